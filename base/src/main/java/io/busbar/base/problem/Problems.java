@@ -1,0 +1,44 @@
+package io.busbar.base.problem;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the problems of one input, so that all are reported at once. Not thread-safe. */
+public final class Problems {
+  private static final int MAX_KEPT = 100;
+  private final List<Problem> kept = new ArrayList<>();
+  private int count;
+
+  public void add(Problem problem) {
+    count++;
+    if (kept.size() < MAX_KEPT) {
+      kept.add(problem);
+    }
+  }
+
+  public void add(Position at, String key, String read, String expected, String hint) {
+    add(new Problem(at, key, read, expected, hint));
+  }
+
+  public boolean any() {
+    return count > 0;
+  }
+
+  /** How many were added, including those beyond the hundred that are kept. */
+  public int count() {
+    return count;
+  }
+
+  public List<Problem> list() {
+    return List.copyOf(kept);
+  }
+
+  /**
+   * @throws InputException with everything collected, when there is anything
+   */
+  public void throwIfAny() {
+    if (any()) {
+      throw new InputException(list(), count);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package io.busbar.base.report;
+
+/** How much a finding matters; the same three everywhere. */
+public enum Severity {
+  INFO,
+  WARNING,
+  CRITICAL
+}
