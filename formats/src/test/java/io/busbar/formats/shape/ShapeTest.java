@@ -116,14 +116,28 @@ class ShapeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "0", "-1", "513", "1.5", "NaN", ".inf", "1e30", "1e999999999", "'64'", "64GB", "[64]", "{}",
-        "true", "0x40", "99999999999999999999999999999999999999999999999999999999999999999999"
+        "0",
+        "-1",
+        "513",
+        "1.5",
+        "NaN",
+        ".inf",
+        "1e30",
+        "1e999999999",
+        "'64'",
+        "64GB",
+        "[64]",
+        "{}",
+        "true",
+        "0x40",
+        "99999999999999999999999999999999999999999999999999999999999999999999"
       })
   void anything_else_is_no_count_of_ports(String text) {
     read("switch: {ports: " + text + "}");
 
-    assertThat(problems.list()).singleElement().satisfies(
-        p -> assertThat(p.expected()).isEqualTo("a whole number from 1 to 512"));
+    assertThat(problems.list())
+        .singleElement()
+        .satisfies(p -> assertThat(p.expected()).isEqualTo("a whole number from 1 to 512"));
   }
 
   @ParameterizedTest
@@ -131,9 +145,13 @@ class ShapeTest {
   void a_quantity_out_of_range_is_refused(String text) {
     read("bounded: " + text);
 
-    assertThat(problems.list()).singleElement().hasToString(
-        "f.yaml:1:10: bounded: read '" + text + "', expected from 1 MB/s to 1 TB/s;"
-            + " such as 1GB/s");
+    assertThat(problems.list())
+        .singleElement()
+        .hasToString(
+            "f.yaml:1:10: bounded: read '"
+                + text
+                + "', expected from 1 MB/s to 1 TB/s;"
+                + " such as 1GB/s");
   }
 
   @ParameterizedTest
@@ -141,16 +159,19 @@ class ShapeTest {
   void something_else_than_a_mapping_is_named_with_the_keys(String text) {
     read(text);
 
-    assertThat(problems.list()).singleElement().satisfies(
-        p -> assertThat(p.expected()).startsWith("a mapping with switch, kind, lossless"));
+    assertThat(problems.list())
+        .singleElement()
+        .satisfies(
+            p -> assertThat(p.expected()).startsWith("a mapping with switch, kind, lossless"));
   }
 
   @Test
   void a_list_that_is_too_long_is_refused() {
     read("rails: [0, 0, 0, 0, 0, 0, 0, 0, 0]");
 
-    assertThat(problems.list()).singleElement().satisfies(
-        p -> assertThat(p.expected()).isEqualTo("a list of at most 8 items"));
+    assertThat(problems.list())
+        .singleElement()
+        .satisfies(p -> assertThat(p.expected()).isEqualTo("a list of at most 8 items"));
   }
 
   @Test
@@ -163,12 +184,12 @@ class ShapeTest {
         .containsEntry("title", "Network")
         .containsEntry("additionalProperties", false)
         .doesNotContainKey("required");
-    assertThat(schema).extractingByKey("properties").asInstanceOf(
-            org.assertj.core.api.InstanceOfAssertFactories.MAP)
+    assertThat(schema)
+        .extractingByKey("properties")
+        .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.MAP)
         .containsKeys("switch", "kind", "lossless", "load", "rails", "bounded", "magic")
         .extractingByKey("kind")
-        .isEqualTo(
-            Map.of("enum", List.of("fat-tree", "torus"), "description", "Kind of network."));
+        .isEqualTo(Map.of("enum", List.of("fat-tree", "torus"), "description", "Kind of network."));
   }
 
   @Test
@@ -214,11 +235,11 @@ class ShapeTest {
     Shape outer =
         Shape.of("Outer.", Key.optional("inner", Type.object(Shape.of("I.", LOAD)), "Inner."));
 
-    assertThat(CommentedYaml.of(outer)).endsWith("# inner:\n  # Share of the rate in use.\n  # load:\n");
+    assertThat(CommentedYaml.of(outer))
+        .endsWith("# inner:\n  # Share of the rate in use.\n  # load:\n");
   }
 
   private Fields read(String text) {
-    return SHAPE.read(
-        TreeReader.parse("f.yaml", text.getBytes(StandardCharsets.UTF_8)), problems);
+    return SHAPE.read(TreeReader.parse("f.yaml", text.getBytes(StandardCharsets.UTF_8)), problems);
   }
 }

@@ -34,10 +34,10 @@ class TreeReaderTest {
 
     assertThat(tree.at("model")).isEqualTo(new Position("p.json", 1, 11));
     assertThat(tree.at("parallelism.tp")).isEqualTo(new Position("p.json", 2, 24));
-    assertThat(tree.find("parallelism.tp")).isInstanceOfSatisfying(
-        Tree.Scalar.class, s -> assertThat(s.quoted()).isFalse());
-    assertThat(tree.find("model")).isInstanceOfSatisfying(
-        Tree.Scalar.class, s -> assertThat(s.quoted()).isTrue());
+    assertThat(tree.find("parallelism.tp"))
+        .isInstanceOfSatisfying(Tree.Scalar.class, s -> assertThat(s.quoted()).isFalse());
+    assertThat(tree.find("model"))
+        .isInstanceOfSatisfying(Tree.Scalar.class, s -> assertThat(s.quoted()).isTrue());
   }
 
   @Test
@@ -88,8 +88,8 @@ class TreeReaderTest {
     InputException e = refused("p.yaml", "a: 1\nb: 2\na: 3\nb: 4\n");
 
     assertThat(e.count()).isEqualTo(2);
-    assertThat(e.problems().getFirst()).hasToString(
-        "p.yaml:3:1: a: read 'a', expected each key once; it stands first at line 1");
+    assertThat(e.problems().getFirst())
+        .hasToString("p.yaml:3:1: a: read 'a', expected each key once; it stands first at line 1");
     assertThat(refused("p.json", "{\"a\": 1,\n\"a\": 2}").getMessage())
         .startsWith("p.json:2:1: a: read 'a', expected each key once");
   }
@@ -150,7 +150,8 @@ class TreeReaderTest {
   @Test
   void tabs_name_their_place() {
     assertThat(refused("p.yaml", "a:\n\tb: 1\n").getMessage())
-        .startsWith("p.yaml:2:1: expected valid YAML").contains("TAB");
+        .startsWith("p.yaml:2:1: expected valid YAML")
+        .contains("TAB");
   }
 
   @Test
@@ -188,8 +189,7 @@ class TreeReaderTest {
     InputException e = catchThrowableOfType(InputException.class, () -> TreeReader.read(folder));
 
     assertThat(e.getMessage())
-        .isEqualTo(
-            folder + ": expected a file, but this is a directory; name the file inside it");
+        .isEqualTo(folder + ": expected a file, but this is a directory; name the file inside it");
   }
 
   @Test
@@ -207,7 +207,8 @@ class TreeReaderTest {
   void only_a_comment_is_an_empty_value() {
     Tree tree = TreeReader.parse("p.yaml", "# nothing\n".getBytes(StandardCharsets.UTF_8));
 
-    assertThat(tree).isInstanceOfSatisfying(Tree.Scalar.class, s -> assertThat(s.isNull()).isTrue());
+    assertThat(tree)
+        .isInstanceOfSatisfying(Tree.Scalar.class, s -> assertThat(s.isNull()).isTrue());
   }
 
   private static Tree.Mapping mapping(String name, String text) {

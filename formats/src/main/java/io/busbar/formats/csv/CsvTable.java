@@ -1,0 +1,110 @@
+package io.busbar.formats.csv;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * A CSV file with a header. Blank cells read as empty text; columns nobody asks for are ignored.
+ * Immutable.
+ *
+ * @param source the file as the user named it
+ * @param columns names in the header, in order
+ * @param rows the rest, in order
+ */
+public record CsvTable(String source, List<String> columns, List<Row> rows) {
+  /** Larger files are refused unread. */
+  public static final long MAX_BYTES = 256L << 20;
+
+  private static final CSVFormat FORMAT =
+      CSVFormat.RFC4180
+          .builder()
+          .setHeader()
+          .setSkipHeaderRecord(true)
+          .setIgnoreEmptyLines(true)
+          .setTrim(true)
+          .get();
+
+  public CsvTable {
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * A line of the table.
+   *
+   * @param at file and line where it starts
+   */
+  public record Row(Position at, Map<String, String> cells) {
+    /** The text of a column, empty when the column or the cell is missing. */
+    public String text(String column) {
+      return cells.getOrDefault(column, "");
+    }
+  }
+
+  /**
+   * @throws InputException when the file is missing, too large, no UTF-8 or no CSV
+   */
+  public static CsvTable read(Path file) {
+    String name = file.toString();
+    try {
+      if (Files.isRegularFile(file) && Files.size(file) > MAX_BYTES) {
+        throw refuse(name, 0, "at most " + (MAX_BYTES >> 20) + " MiB");
+      }
+      try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        return read(name, reader);
+      }
+    } catch (NoSuchFileException e) {
+      throw refuse(name, 0, "an existing file");
+    } catch (CharacterCodingException e) {
+      throw refuse(name, 0, "UTF-8 text");
+    } catch (IOException e) {
+      throw refuse(name, 0, "a readable CSV file: " + e.getMessage());
+    }
+  }
+
+  private static CsvTable read(String name, Reader reader) throws IOException {
+    try (CSVParser parser = CSVParser.parse(reader, FORMAT)) {
+      List<String> columns = parser.getHeaderNames();
+      List<Row> rows = new ArrayList<>();
+      try {
+        for (CSVRecord record : parser) {
+          rows.add(row(name, parser.getCurrentLineNumber(), record, columns));
+        }
+      } catch (UncheckedIOException | IllegalStateException e) {
+        throw refuse(
+            name, (int) parser.getCurrentLineNumber(), "valid CSV: " + e.getMessage());
+      }
+      return new CsvTable(name, columns, rows);
+    } catch (IllegalArgumentException e) {
+      throw refuse(name, 1, "a header line with each column once: " + e.getMessage());
+    }
+  }
+
+  private static Row row(String name, long line, CSVRecord record, List<String> columns) {
+    Map<String, String> cells = new LinkedHashMap<>();
+    for (int i = 0; i < Math.min(record.size(), columns.size()); i++) {
+      cells.put(columns.get(i), record.get(i));
+    }
+    return new Row(new Position(name, (int) line, 0), cells);
+  }
+
+  private static InputException refuse(String name, int line, String expected) {
+    return new InputException(new Problem(new Position(name, line, 0), "", "", expected, ""));
+  }
+}

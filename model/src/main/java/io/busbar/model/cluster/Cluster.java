@@ -1,0 +1,134 @@
+package io.busbar.model.cluster;
+
+import io.busbar.model.hardware.NodeType;
+import io.busbar.model.hardware.ScaleUp;
+
+/**
+ * Equal nodes on a network, every figure filled in. GPUs are numbered through, node by node; a
+ * scale-up domain, a leaf group and a pod are runs of that numbering. Immutable.
+ *
+ * @param name how it is called: {@code dgx-h100:128}, or what its file says
+ * @param node what is counted
+ * @param nodes how many
+ * @param network how they are joined
+ * @param scaleUpPeerBytesPerSecond what one peer gets of a GPU's scale-up links, one direction
+ * @param scaleUpLatencySeconds small message inside a domain
+ */
+public record Cluster(
+    String name,
+    NodeType node,
+    int nodes,
+    Network network,
+    double scaleUpPeerBytesPerSecond,
+    double scaleUpLatencySeconds) {
+
+  public Cluster {
+    if (nodes < 1) {
+      throw new IllegalArgumentException("a cluster has at least one node: " + nodes);
+    }
+  }
+
+  public int gpus() {
+    return nodes * node.gpus();
+  }
+
+  /** GPUs of one scale-up domain. */
+  public int gpusPerDomain() {
+    return node.domainGpus();
+  }
+
+  /** GPUs below one leaf (of each rail). */
+  public int gpusPerLeaf() {
+    return (int) Math.min(Integer.MAX_VALUE, (long) network.nodesPerLeaf() * node.gpus());
+  }
+
+  /** GPUs below one spine layer. */
+  public int gpusPerPod() {
+    return (int) Math.min(Integer.MAX_VALUE, (long) network.nodesPerPod() * node.gpus());
+  }
+
+  /** The level that two GPUs are apart. */
+  public Level level(int gpuA, int gpuB) {
+    if (gpuA / gpusPerDomain() == gpuB / gpusPerDomain()) {
+      return Level.SCALE_UP;
+    }
+    if (gpuA / gpusPerLeaf() == gpuB / gpusPerLeaf()) {
+      return Level.LEAF;
+    }
+    return gpuA / gpusPerPod() == gpuB / gpusPerPod() ? Level.SPINE : Level.CORE;
+  }
+
+  /**
+   * What each GPU gets in one direction when all of them cross that level at once, bytes per
+   * second.
+   */
+  public double bytesPerSecond(Level level) {
+    return switch (level) {
+      case SCALE_UP -> scaleUpBytesPerSecond(gpusPerDomain());
+      case LEAF -> networkBytesPerSecond();
+      case SPINE -> networkBytesPerSecond() / network.leafOversubscription();
+      case CORE ->
+          networkBytesPerSecond()
+              / (network.leafOversubscription() * network.spineOversubscription());
+    };
+  }
+
+  /**
+   * Rate of a GPU with {@code members − 1} peers inside its domain, bytes per second in one
+   * direction. Through switches any one peer gets all links; in a mesh a peer gets its own links
+   * only: min(total, (members − 1)·peer).
+   */
+  public double scaleUpBytesPerSecond(int members) {
+    double total = node.gpu().scaleUpBytesPerSecond();
+    if (node.scaleUp() == ScaleUp.PCIE || total <= 0) {
+      return node.gpu().hostBytesPerSecond();
+    }
+    return node.scaleUp() == ScaleUp.MESH
+        ? Math.min(total, Math.max(1, members - 1) * scaleUpPeerBytesPerSecond)
+        : total;
+  }
+
+  /**
+   * NIC share of a GPU in one direction, bytes per second: min(nics·rate / gpus, host link,
+   * staging). The host link is the GPU's own way to its NIC; staging counts without GPUDirect. GPUs
+   * of a node without NICs reach each other through the host.
+   */
+  public double networkBytesPerSecond() {
+    double host = node.gpu().hostBytesPerSecond();
+    double share = node.nics() > 0 ? node.networkBytesPerSecondPerGpu() : host;
+    double reachable = host > 0 ? Math.min(share, host) : share;
+    return network.gpuDirect()
+        ? reachable
+        : Math.min(reachable, network.staging().bytesPerSecondPerGpu());
+  }
+
+  /**
+   * Time of a small message over that level, seconds: leaf + 2·tiers·(switch + cable), tiers above
+   * the leaf; staging added without GPUDirect.
+   */
+  public double latencySeconds(Level level) {
+    if (level == Level.SCALE_UP) {
+      return scaleUpLatencySeconds;
+    }
+    int tiersAbove = level.ordinal() - Level.LEAF.ordinal();
+    double up = 2 * tiersAbove * (network.switchLatencySeconds() + network.linkLatencySeconds());
+    double staging = network.gpuDirect() ? 0 : network.staging().latencySeconds();
+    return network.leafLatencySeconds() + up + staging;
+  }
+
+  /** The first {@code count} nodes of this cluster, or more of them, on the same network. */
+  public Cluster withNodes(int count) {
+    return new Cluster(
+        node.name() + ":" + count,
+        node,
+        count,
+        network,
+        scaleUpPeerBytesPerSecond,
+        scaleUpLatencySeconds);
+  }
+
+  /** The same nodes on another network. */
+  public Cluster withNetwork(Network other) {
+    return new Cluster(name, node, nodes, other, scaleUpPeerBytesPerSecond, scaleUpLatencySeconds);
+  }
+}

@@ -1,0 +1,126 @@
+package io.busbar.model.cluster;
+
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.formats.shape.Fields;
+import io.busbar.formats.shape.Key;
+import io.busbar.formats.shape.Shape;
+import io.busbar.formats.shape.Type;
+import io.busbar.model.hardware.NetworkKind;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The keys of a network in a cluster file. Constants. */
+final class NetworkShape {
+  private static final int MAX_NODES = 1_000_000;
+  private static final Pattern RATIO =
+      Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)\\s*:\\s*(\\d{1,4}(?:\\.\\d{1,6})?)");
+
+  private static final Type<Double> RATE =
+      Type.quantity(Bandwidth::parse, "400Gb/s").map(Bandwidth::bytesPerSecond);
+  private static final Type<Double> TIME =
+      Type.quantity(TimeSpan::parse, "230ns").map(TimeSpan::seconds);
+
+  static final Key<Integer> TIER_NODES =
+      Key.optional("nodes", Type.count(1, MAX_NODES), "Nodes below one switch of this layer.")
+          .example("32");
+  static final Key<Double> OVERSUBSCRIPTION =
+      Key.optional("oversubscription", ratio(), "Bandwidth from below : bandwidth upwards.")
+          .example("1:1");
+  static final Key<Double> LINK_RATE =
+      Key.optional("link_rate", RATE, "One cable upwards, per direction; as the NICs.")
+          .example("400Gb/s");
+  private static final Shape LEAF_SHAPE =
+      Shape.of(
+          "Leaf switches and their cables to the spines.", TIER_NODES, OVERSUBSCRIPTION, LINK_RATE);
+  private static final Shape SPINE_SHAPE =
+      Shape.of(
+          "Spine switches of a pod and their cables to the core.",
+          TIER_NODES,
+          OVERSUBSCRIPTION,
+          LINK_RATE);
+
+  static final Key<Double> LEAF_LATENCY =
+      Key.optional("leaf", TIME, "Small message to a node on the same leaf.").example("1.5us");
+  static final Key<Double> SWITCH_LATENCY =
+      Key.optional("switch", TIME, "One switch, port to port.").example("230ns");
+  static final Key<Double> LINK_LATENCY =
+      Key.optional("link", TIME, "One cable between switches.").example("100ns");
+  private static final Shape LATENCY_SHAPE =
+      Shape.of("Latencies of the network.", LEAF_LATENCY, SWITCH_LATENCY, LINK_LATENCY);
+
+  static final Key<NetworkKind> KIND =
+      Key.optional(
+              "kind", Type.oneOf(NetworkKind.class), "Family of the network; as the NICs speak.")
+          .example("infiniband");
+  static final Key<Topology> TOPOLOGY =
+      Key.optional(
+              "topology", Type.oneOf(Topology.class), "How NICs are spread over leaf switches.")
+          .example("rail-optimised");
+  static final Key<Integer> RAILS =
+      Key.optional("rails", Type.count(1, 1024), "Leaves that a node is cabled to; one per NIC.")
+          .example("8");
+  static final Key<String> SWITCH =
+      Key.optional("switch", Type.text(), "Switch of all layers, of 'busbar catalog switches'.")
+          .example("qm9700");
+  static final Key<Fields> LEAF =
+      Key.optional(
+          "leaf", Type.object(LEAF_SHAPE), "Leaf switches and their cables to the spines.");
+  static final Key<Fields> SPINE =
+      Key.optional(
+          "spine",
+          Type.object(SPINE_SHAPE),
+          "Spine switches of a pod and their cables to the core.");
+  static final Key<Fields> LATENCY =
+      Key.optional("latency", Type.object(LATENCY_SHAPE), "Latencies of the network.");
+  static final Key<Boolean> SHARP =
+      Key.optional("sharp", Type.flag(), "Whether the switches reduce (SHARP); false.")
+          .example("false");
+  static final Key<Boolean> GPUDIRECT =
+      Key.optional("gpudirect", Type.flag(), "Whether NICs reach GPU memory themselves; true.")
+          .example("true");
+  static final Key<Double> HOST_MEMORY_RATE =
+      Key.optional(
+              "host_memory_rate", RATE, "Memory of one host, reads and writes; without GPUDirect.")
+          .example("400GB/s");
+  static final Key<Boolean> ADAPTIVE_ROUTING =
+      Key.optional(
+              "adaptive_routing", Type.flag(), "Whether packets are spread over paths by load.")
+          .example("true");
+
+  static final Shape SHAPE =
+      Shape.of(
+          "How the nodes are joined; what is left out is assumed.",
+          KIND,
+          TOPOLOGY,
+          RAILS,
+          SWITCH,
+          LEAF,
+          SPINE,
+          LATENCY,
+          SHARP,
+          GPUDIRECT,
+          HOST_MEMORY_RATE,
+          ADAPTIVE_ROUTING);
+
+  private NetworkShape() {}
+
+  private static Type<Double> ratio() {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("type", "string");
+    schema.put("pattern", "^[0-9.]+ *: *[0-9.]+$");
+    return Type.scalar(
+        "an oversubscription from 1:1 such as 2:1 (bandwidth from below : bandwidth upwards)",
+        schema,
+        (text, quoted) -> {
+          Matcher m = RATIO.matcher(text.strip());
+          if (!m.matches()) {
+            return null;
+          }
+          double ratio = Double.parseDouble(m.group(1)) / Double.parseDouble(m.group(2));
+          return ratio >= 1 && ratio < Double.POSITIVE_INFINITY ? ratio : null;
+        });
+  }
+}

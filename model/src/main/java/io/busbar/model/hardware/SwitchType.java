@@ -1,0 +1,44 @@
+package io.busbar.model.hardware;
+
+import io.busbar.model.catalog.CatalogEntry;
+import io.busbar.model.catalog.Range;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A switch of the scale-out network, or an NVSwitch chip.
+ *
+ * @param entry where the figures come from
+ * @param network what it speaks; null for a scale-up switch
+ * @param ports the ways to run it, fastest ports first
+ * @param bytesPerSecond capacity: all ports together, one direction
+ * @param latencySeconds port to port; null if unknown
+ * @param sharpVersion generation of in-network reduction (SHARP), 0 if none
+ * @param watts typical power, 0 if unknown
+ */
+public record SwitchType(
+    CatalogEntry entry,
+    @Nullable NetworkKind network,
+    List<Ports> ports,
+    double bytesPerSecond,
+    @Nullable Range latencySeconds,
+    int sharpVersion,
+    double watts) {
+  public SwitchType {
+    ports = List.copyOf(ports);
+  }
+
+  public String name() {
+    return entry.name();
+  }
+
+  /** How many ports it has when run at this rate per port and direction; 0 if it cannot. */
+  public int radix(double portBytesPerSecond) {
+    for (Ports way : ports) {
+      if (Math.abs(way.bytesPerSecond() - portBytesPerSecond) <= 1e-6 * portBytesPerSecond) {
+        return way.count();
+      }
+    }
+    return 0;
+  }
+}

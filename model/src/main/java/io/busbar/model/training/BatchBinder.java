@@ -1,0 +1,223 @@
+package io.busbar.model.training;
+
+import static io.busbar.model.training.TrainingShape.ACCUMULATION;
+import static io.busbar.model.training.TrainingShape.GLOBAL_BATCH;
+import static io.busbar.model.training.TrainingShape.GLOBAL_TOKENS;
+import static io.busbar.model.training.TrainingShape.MICRO_BATCH;
+import static io.busbar.model.training.TrainingShape.SEQUENCE;
+
+import io.busbar.base.report.Severity;
+import io.busbar.formats.shape.Fields;
+import io.busbar.formats.shape.Key;
+import io.busbar.model.training.LayoutSink.Breach;
+import io.busbar.model.training.LayoutSink.Remark;
+import io.busbar.model.workload.ModelSpec;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes sequences per step of global_batch, global_tokens or accumulation. An option of the command
+ * line stands above whichever of them the file gives. Used once per file; not thread-safe.
+ */
+final class BatchBinder {
+  private static final int DEFAULT_SEQUENCE = 8192;
+  private static final long DEFAULT_TOKENS = 1L << 22;
+  private static final List<Key<?>> SIZES = List.of(GLOBAL_BATCH, GLOBAL_TOKENS, ACCUMULATION);
+
+  private final Fields batch;
+  private final LayoutSink report;
+  private final int sequence;
+  private String key = "batch.global_batch";
+  private long globalBatch;
+  private @Nullable Integer microBatch;
+
+  BatchBinder(Fields batch, @Nullable ModelSpec model, LayoutSink report) {
+    this.batch = batch;
+    this.report = report;
+    this.sequence = sequence(model);
+  }
+
+  private int sequence(@Nullable ModelSpec model) {
+    Integer given = batch.find(SEQUENCE);
+    if (given != null) {
+      return given;
+    }
+    int limit = model == null ? 0 : model.maxSequence();
+    int chosen = limit > 0 ? Math.min(limit, DEFAULT_SEQUENCE) : DEFAULT_SEQUENCE;
+    if (!batch.failed(SEQUENCE)) {
+      assume("batch.sequence", chosen + " tokens per sequence", "set batch.sequence");
+    }
+    return chosen;
+  }
+
+  int sequence() {
+    return sequence;
+  }
+
+  /** Sequences per step; 0 when they are not known. */
+  long globalBatch() {
+    return globalBatch;
+  }
+
+  /** Null when left to the search. */
+  @Nullable Integer microBatch() {
+    return microBatch;
+  }
+
+  /** The key by which the batch was given, for messages about it. */
+  String key() {
+    return key;
+  }
+
+  /**
+   * Works the batch out.
+   *
+   * @param replicas dp; 0 when not known
+   * @param gpus GPUs of the cluster; 0 when not known
+   * @return whether it is known
+   */
+  boolean bind(LayoutRequest layout, int replicas, long gpus) {
+    Integer given = batch.find(MICRO_BATCH);
+    microBatch = given != null || layout.isOpen() ? given : Integer.valueOf(1);
+    if (SIZES.stream().anyMatch(batch::failed) || batch.failed(MICRO_BATCH)) {
+      return false;
+    }
+    List<Key<?>> chosen = chosen();
+    if (chosen.size() > 1) {
+      refuseSecond(chosen);
+      return false;
+    }
+    if (chosen.isEmpty()) {
+      return assumeBatch(layout, replicas, gpus);
+    }
+    key = "batch." + chosen.getFirst().name();
+    if (chosen.getFirst() == ACCUMULATION) {
+      return fromAccumulation(layout, replicas);
+    }
+    return chosen.getFirst() == GLOBAL_TOKENS ? fromTokens() : fromSequences();
+  }
+
+  /** Those given by options when there are any, else those of the file. */
+  private List<Key<?>> chosen() {
+    List<Key<?>> given = given(true);
+    return given.isEmpty() ? given(false) : given;
+  }
+
+  private List<Key<?>> given(boolean byOption) {
+    Stream<Key<?>> sizes = SIZES.stream();
+    return sizes.filter(k -> batch.has(k) && isOption(k) == byOption).toList();
+  }
+
+  private boolean isOption(Key<?> size) {
+    return batch.at(size).source().startsWith("--");
+  }
+
+  private void refuseSecond(List<Key<?>> chosen) {
+    Key<?> second = chosen.get(1);
+    report.error(
+        () ->
+            new Breach(
+                "batch." + second.name(),
+                String.valueOf(batch.find(second)),
+                "one of global_batch, global_tokens and accumulation, not several",
+                "leave out all but " + chosen.getFirst().name()));
+  }
+
+  private boolean fromSequences() {
+    globalBatch = batch.get(GLOBAL_BATCH);
+    return true;
+  }
+
+  private boolean fromTokens() {
+    long tokens = batch.get(GLOBAL_TOKENS);
+    if (tokens % sequence != 0) {
+      long below = tokens / sequence;
+      report.error(
+          () ->
+              new Breach(
+                  key,
+                  tokens + " tokens",
+                  "a multiple of the sequence, " + sequence + " tokens",
+                  (below == 0 ? "" : below * sequence + " tokens (" + below + " sequences) or ")
+                      + (below + 1) * sequence + " tokens (" + (below + 1) + " sequences)"));
+      return false;
+    }
+    globalBatch = tokens / sequence;
+    return true;
+  }
+
+  private boolean fromAccumulation(LayoutRequest layout, int replicas) {
+    int accumulation = batch.get(ACCUMULATION);
+    if (layout.isOpen() || microBatch == null) {
+      report.error(
+          () ->
+              new Breach(
+                  key,
+                  Integer.toString(accumulation),
+                  "global_batch or global_tokens instead, since the layout is left open",
+                  "accumulation gives a batch only with tp and pp; or give both"));
+      return false;
+    }
+    globalBatch = (long) accumulation * microBatch * replicas;
+    remarkChange(accumulation, replicas);
+    return globalBatch > 0;
+  }
+
+  /** An option for accumulation over a file that gives the batch itself. */
+  private void remarkChange(int accumulation, int replicas) {
+    Long sequences = batch.find(GLOBAL_BATCH);
+    Long tokens = batch.find(GLOBAL_TOKENS);
+    if (globalBatch == 0 || sequences == null && tokens == null) {
+      return;
+    }
+    long before = tokens == null ? sequences : tokens / sequence;
+    if (before == globalBatch) {
+      return;
+    }
+    report.remark(
+        () ->
+            new Remark(
+                "accumulation-changes-global-batch",
+                Severity.WARNING,
+                key,
+                "accumulation " + accumulation + " makes the global batch " + amount(globalBatch)
+                    + " instead of " + amount(before),
+                "global batch = accumulation x micro_batch " + microBatch + " x dp " + replicas
+                    + "; another batch trains differently, not only faster or slower",
+                "leave accumulation out to keep " + before + " sequences"));
+  }
+
+  private String amount(long sequences) {
+    return String.format(
+        Locale.ROOT, "%,d sequences (%,d tokens)", sequences, sequences * sequence);
+  }
+
+  /**
+   * About four million tokens, as models of this size are trained with, in sequences that the
+   * layout (or, left open, the odd part of the GPU count) divides.
+   */
+  private boolean assumeBatch(LayoutRequest layout, int replicas, long gpus) {
+    long step;
+    if (layout.isOpen()) {
+      step = Math.max(1, gpus >> Long.numberOfTrailingZeros(Math.max(1, gpus)));
+    } else if (replicas > 0 && microBatch != null) {
+      step = (long) microBatch * replicas;
+      boolean grouped = layout.parallelism(replicas).schedule() == PipelineSchedule.INTERLEAVED;
+      step *= grouped ? layout.parallelism(replicas).pp() : 1;
+    } else {
+      return false;
+    }
+    globalBatch = Math.max(1, Math.round((double) DEFAULT_TOKENS / sequence / step)) * step;
+    assume(key, "a global batch of " + amount(globalBatch), "set batch.global_batch");
+    return true;
+  }
+
+  private void assume(String where, String what, String fix) {
+    report.remark(
+        () ->
+            new Remark(
+                "assumed", Severity.INFO, where, "assumed: " + what, "nothing was given", fix));
+  }
+}

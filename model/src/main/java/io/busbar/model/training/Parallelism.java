@@ -1,0 +1,50 @@
+package io.busbar.model.training;
+
+import java.util.List;
+
+/**
+ * How model and data are split. tp·cp·pp·dp is the number of GPUs; experts are split over ep·etp
+ * ranks of the same stage.
+ *
+ * @param tp tensor-parallel ranks
+ * @param sequenceParallel whether norms and residuals are split along the sequence as well
+ * @param pp pipeline stages
+ * @param schedule pipeline schedule
+ * @param virtualStages model chunks per rank (1 unless interleaved)
+ * @param cp context-parallel ranks
+ * @param contextKind how they exchange
+ * @param ep expert-parallel ranks
+ * @param etp tensor-parallel ranks inside an expert
+ * @param dp data-parallel replicas
+ * @param sharding what replicas share
+ * @param shardGroup ranks that share it; 0 for all of dp·cp (smaller: HSDP, ZeRO inside a node)
+ * @param order axes from neighbouring GPUs outwards
+ */
+public record Parallelism(
+    int tp,
+    boolean sequenceParallel,
+    int pp,
+    PipelineSchedule schedule,
+    int virtualStages,
+    int cp,
+    ContextParallel contextKind,
+    int ep,
+    int etp,
+    int dp,
+    Sharding sharding,
+    int shardGroup,
+    List<GroupAxis> order) {
+
+  /** Megatron's order, which keeps the chattiest groups closest. */
+  public static final List<GroupAxis> DEFAULT_ORDER =
+      List.of(GroupAxis.TP, GroupAxis.CP, GroupAxis.EP, GroupAxis.PP, GroupAxis.DP);
+
+  public Parallelism {
+    order = List.copyOf(order);
+  }
+
+  /** GPUs that this splits over. */
+  public long gpus() {
+    return (long) tp * pp * cp * dp;
+  }
+}

@@ -1,0 +1,44 @@
+package io.busbar.model.training;
+
+import io.busbar.formats.shape.Names;
+import io.busbar.model.hardware.Generation;
+import io.busbar.model.hardware.Gpu;
+import io.busbar.model.training.LayoutSink.Breach;
+
+/** Which number formats a GPU computes in. Stateless. */
+public final class PrecisionRules {
+  private PrecisionRules() {}
+
+  /** Tells whether the GPU's tensor units lack the format. */
+  public static void check(Precision compute, Gpu gpu, LayoutSink sink) {
+    boolean lacks =
+        switch (compute) {
+          case FP8, FP8_ROWWISE -> gpu.fp8FlopPerSecond() == 0;
+          case MXFP8 -> gpu.fp8FlopPerSecond() == 0 || !hasBlockScales(gpu.generation());
+          case NVFP4 -> gpu.fp4FlopPerSecond() == 0;
+          case BF16 -> gpu.generation() == Generation.VOLTA;
+          case FP32, FP16 -> false;
+        };
+    if (lacks) {
+      String name = Names.of(compute);
+      sink.error(
+          () ->
+              new Breach(
+                  "precision.compute",
+                  name,
+                  "a format that " + gpu.name() + " computes in",
+                  "it has no " + name + " units: use " + best(gpu)));
+    }
+  }
+
+  private static boolean hasBlockScales(Generation generation) {
+    return generation == Generation.BLACKWELL || generation == Generation.CDNA4;
+  }
+
+  private static String best(Gpu gpu) {
+    if (gpu.generation() == Generation.VOLTA) {
+      return "fp16";
+    }
+    return gpu.fp8FlopPerSecond() > 0 ? "fp8 or bf16" : "bf16";
+  }
+}

@@ -1,0 +1,31 @@
+package io.busbar.model.workload;
+
+import io.busbar.base.explain.Quality;
+import java.util.List;
+
+/**
+ * A model of the catalogue.
+ *
+ * @param name canonical name
+ * @param title full name for people
+ * @param aliases other names that users write
+ * @param model the model, counted
+ * @param published what its makers print
+ * @param configSource where the configuration was read
+ * @param configQuality how well the configuration is known
+ * @param notes what a reader should know
+ */
+public record ModelEntry(
+    String name,
+    String title,
+    List<String> aliases,
+    ModelSpec model,
+    PublishedCount published,
+    String configSource,
+    Quality configQuality,
+    List<String> notes) {
+  public ModelEntry {
+    aliases = List.copyOf(aliases);
+    notes = List.copyOf(notes);
+  }
+}

@@ -1,0 +1,140 @@
+package io.busbar.model.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.busbar.base.explain.Quality;
+import io.busbar.model.catalog.Catalog;
+import io.busbar.model.catalog.Kind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CatalogueModelsTest {
+  static List<String> names() {
+    return Catalog.standard().names(Kind.MODEL);
+  }
+
+  private static ModelEntry entry(String name) {
+    ModelEntry entry = Models.entry(name);
+    assertThat(entry).as(name).isNotNull();
+    return entry;
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void counts_what_its_makers_print(String name) {
+    ModelEntry entry = entry(name);
+    PublishedCount published = entry.published();
+    long total = entry.model().parameters().total();
+
+    assertThat(published.agreesWith(total))
+        .as("%s: counted %d, published %d", name, total, published.parameters())
+        .isTrue();
+    assertThat(published.exact()).isEqualTo(published.tolerance() == 0);
+    assertThat(published.source()).isNotBlank();
+    assertThat(entry.configSource()).isNotBlank();
+    assertThat(entry.configQuality()).isIn(Quality.SOURCED, Quality.COMPUTED, Quality.RECALLED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void is_named_after_its_file_and_told_apart_by_parts(String name) {
+    ModelEntry entry = entry(name);
+    ModelSpec model = entry.model();
+
+    assertThat(entry.name()).isEqualTo(name);
+    assertThat(model.parameters().layers()).hasSameSizeAs(model.layers());
+    for (int i = 0; i < model.layers().size(); i++) {
+      assertThat(model.parameters().layers().get(i).count())
+          .isEqualTo(model.layers().get(i).count());
+    }
+    assertThat(model.parameters().active()).isLessThanOrEqualTo(model.parameters().total());
+    if (!model.hasExperts()) {
+      assertThat(model.parameters().active()).isEqualTo(model.parameters().total());
+    }
+  }
+
+  @Test
+  void names_and_aliases_stand_for_one_model_each() {
+    Set<String> seen = new HashSet<>();
+    for (String name : names()) {
+      assertThat(seen.add(name)).as(name).isTrue();
+      for (String alias : entry(name).aliases()) {
+        assertThat(seen.add(alias.toLowerCase(java.util.Locale.ROOT))).as(alias).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void most_families_are_proved_on_a_printed_exact_count() {
+    Set<String> proved = new TreeSet<>();
+    for (String name : names()) {
+      ModelEntry entry = entry(name);
+      if (entry.published().exact()) {
+        proved.add(entry.model().family());
+      }
+    }
+    assertThat(proved)
+        .contains(
+            "llama",
+            "mistral",
+            "mixtral",
+            "qwen2",
+            "qwen3",
+            "qwen3_moe",
+            "qwen3_next",
+            "gpt_oss",
+            "gemma",
+            "gemma2",
+            "gemma3_text",
+            "gpt2",
+            "gpt_neox",
+            "opt",
+            "bloom",
+            "falcon",
+            "phi",
+            "phi3",
+            "phimoe",
+            "deepseek_v2",
+            "deepseek_v3",
+            "nemotron_h",
+            "mpt");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "llama3-70b, 70e9",
+    "llama3.1-405b, 405e9",
+    "bloom-1b7, 1.7e9",
+    "bloom-560m, 560e6",
+    "opt-6.7b, 6.7e9",
+    "qwen3-30b-a3b, 30e9",
+    "mixtral-8x7b, 47e9",
+    "gpt-oss-120b, 120e9",
+    "deepseek-v3, 670e9",
+    "phi-4, 15e9",
+    "meta-llama/Llama-4-Scout-17B-16E, 110e9",
+  })
+  void has_the_size_it_is_called_by(String name, double parameters) {
+    assertThat(Models.nominalParameters(entry(name).model())).isEqualTo(parameters);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mixtral-8x7b, 12.9e9",
+    "qwen3-235b-a22b, 22.2e9",
+    "qwen3-30b-a3b, 3.34e9",
+    "gpt-oss-120b, 5.7e9",
+    "deepseek-v3, 37.5e9",
+    "llama4-maverick, 17.2e9",
+  })
+  void knows_what_one_token_passes_through(String name, double active) {
+    assertThat((double) entry(name).model().parameters().active())
+        .isCloseTo(active, org.assertj.core.data.Percentage.withPercentage(2));
+  }
+}

@@ -1,0 +1,193 @@
+package io.busbar.plan.step;
+
+import io.busbar.base.explain.Ledger;
+import io.busbar.collective.api.CollectiveCurve;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.model.cluster.GroupKind;
+import io.busbar.model.cluster.Reach;
+import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.Sharding;
+import io.busbar.model.training.Stack;
+import io.busbar.model.training.Training;
+
+/**
+ * Gradients and parameters among replicas: what it takes and what nothing hides. One instance per
+ * layout; not thread-safe.
+ *
+ * <p>Hidden is what fits into a share of the computation that runs beside it (the window); the first
+ * and last bucket always show. Sharded optimizer: reduce-scatter behind the last backward pass,
+ * all-gather behind the next forward pass, once per step. Sharded parameters: two all-gathers and a
+ * reduce-scatter per micro-batch, one layer ahead.
+ */
+final class DataParallel {
+  /** Chunks of a virtual pipeline whose work can hide the collectives of one. */
+  private static final int WINDOW_CHUNKS = 4;
+
+  private final Training training;
+  private final Links links;
+  private final StepConstants constants;
+  private final double denseParameters;
+  private final double expertParameters;
+
+  /** Exposed once per step. */
+  double exposedPerStep;
+
+  /** Exposed with every micro-batch. */
+  double exposedPerMicroBatch;
+
+  /** Slow-down of computation, once per step. */
+  double contentionPerStep;
+
+  /** Slow-down of computation with every micro-batch. */
+  double contentionPerMicroBatch;
+
+  /** All of it over a step. */
+  double total;
+
+  /** Bytes that a GPU sends for it over a step. */
+  double bytes;
+
+  DataParallel(
+      Training training,
+      Links links,
+      StepConstants constants,
+      double denseParameters,
+      double expertParameters) {
+    this.training = training;
+    this.links = links;
+    this.constants = constants;
+    this.denseParameters = denseParameters;
+    this.expertParameters = expertParameters;
+  }
+
+  /**
+   * @param layers layers of the rank
+   * @param forward seconds of one layer's forward pass
+   * @param backward seconds of one layer's backward pass, recomputation included
+   */
+  void price(int layers, double forward, double backward) {
+    Parallelism p = training.parallelism();
+    if ((long) p.dp() * p.cp() == 1) {
+      return;
+    }
+    if (p.sharding() == Sharding.PARAMETERS) {
+      shardedParameters(layers, forward, backward);
+    } else {
+      replicatedParameters(layers, forward, backward);
+    }
+  }
+
+  private void shardedParameters(int layers, double forward, double backward) {
+    Reach shard = links.reach(GroupKind.SHARD);
+    Reach experts = links.reach(GroupKind.EXPERT_DP);
+    double gather = training.numerics().parameterGatherBytes();
+    double reduce = training.numerics().gradientReduceBytes();
+    double block = 1.0 / (layers + 1);
+    double gathers =
+        buckets(CollectiveOp.ALL_GATHER, shard, denseParameters * gather, block)
+            + once(CollectiveOp.ALL_GATHER, experts, expertParameters * gather);
+    double scatters =
+        buckets(CollectiveOp.REDUCE_SCATTER, shard, denseParameters * reduce, block)
+            + once(CollectiveOp.REDUCE_SCATTER, experts, expertParameters * reduce);
+    double forwardWork = layers * forward;
+    double backwardWork = layers * backward;
+    double hidden = constants.value("data_window_share");
+    double share = training.overlap().parameters() ? hidden : 0;
+    exposedPerMicroBatch =
+        Math.max(0, gathers - share * forwardWork)
+            + Math.max(0, gathers + scatters - share * backwardWork)
+            + (gathers + scatters) / layers;
+    contentionPerMicroBatch =
+        constants.value("contention")
+            * (Math.min(gathers, forwardWork) + Math.min(gathers + scatters, backwardWork));
+    long m = training.microBatches();
+    double replicas = 0;
+    Reach replica = links.reach(GroupKind.REPLICA);
+    if (replica.ranks() > 1) {
+      double part = denseParameters * reduce / shard.ranks();
+      replicas = once(CollectiveOp.ALL_REDUCE, replica, part);
+      exposedPerStep = Math.max(0, replicas - hidden * backwardWork);
+      bytes += sent(replica.ranks(), 2 * part);
+    }
+    total = (2 * gathers + scatters) * m + replicas;
+    bytes +=
+        m
+            * (sent(shard.ranks(), denseParameters * (2 * gather + reduce))
+                + sent(experts.ranks(), expertParameters * (2 * gather + reduce)));
+  }
+
+  private void replicatedParameters(int layers, double forward, double backward) {
+    Parallelism p = training.parallelism();
+    double reduce = training.numerics().gradientReduceBytes();
+    double gather = training.numerics().parameterGatherBytes();
+    Reach shard = links.reach(GroupKind.SHARD);
+    Reach replica = links.reach(GroupKind.REPLICA);
+    Reach experts = links.reach(GroupKind.EXPERT_DP);
+    double bucket = training.overlap().bucketBytes();
+    double scatters;
+    double gathers = 0;
+    if (p.sharding() == Sharding.NONE) {
+      Reach all = links.reach(GroupKind.SHARD);
+      scatters =
+          inBuckets(CollectiveOp.ALL_REDUCE, all, denseParameters * reduce, bucket)
+              + once(CollectiveOp.ALL_REDUCE, experts, expertParameters * reduce);
+      bytes = sent(all.ranks(), 2 * denseParameters * reduce)
+              + sent(experts.ranks(), 2 * expertParameters * reduce);
+    } else {
+      // A shard group smaller than the replicas (ZeRO inside a node) reduces among its replicas too.
+      scatters =
+          inBuckets(CollectiveOp.REDUCE_SCATTER, shard, denseParameters * reduce, bucket)
+              + once(CollectiveOp.ALL_REDUCE, replica, denseParameters * reduce / shard.ranks())
+              + inBuckets(CollectiveOp.REDUCE_SCATTER, experts, expertParameters * reduce, bucket);
+      gathers =
+          inBuckets(CollectiveOp.ALL_GATHER, shard, denseParameters * gather, bucket)
+              + inBuckets(CollectiveOp.ALL_GATHER, experts, expertParameters * gather, bucket);
+      bytes = sent(shard.ranks(), denseParameters * (reduce + gather))
+              + sent(replica.ranks(), 2 * denseParameters * reduce / shard.ranks())
+              + sent(experts.ranks(), expertParameters * (reduce + gather));
+    }
+    total = scatters + gathers;
+    hide(scatters, gathers, window(layers), forward, backward);
+  }
+
+  /** Layers whose work can hide the collectives: with a virtual pipeline those of a few chunks. */
+  private double window(int layers) {
+    Parallelism p = training.parallelism();
+    return p.pp() == 1
+        ? layers
+        : (double) layers / p.virtualStages() * Math.min(p.virtualStages(), WINDOW_CHUNKS);
+  }
+
+  private void hide(
+      double scatters, double gathers, double window, double forward, double backward) {
+    double hidden = constants.value("data_window_share");
+    double behindBackward = training.overlap().gradients() ? hidden * backward * window : 0;
+    double behindForward = training.overlap().parameters() ? hidden * forward * window : 0;
+    double ends = behindBackward > 0 ? (scatters + gathers) / Math.max(1, window) : 0;
+    exposedPerStep =
+        Math.max(0, scatters - behindBackward) + Math.max(0, gathers - behindForward) + ends;
+    exposedPerStep = Math.min(exposedPerStep, scatters + gathers);
+    contentionPerStep =
+        constants.value("contention")
+            * (Math.min(scatters, behindBackward) + Math.min(gathers, behindForward));
+  }
+
+  private double once(CollectiveOp op, Reach reach, double bytes) {
+    return links.curve(op, reach).seconds(bytes, Ledger.OFF);
+  }
+
+  /** Time of {@code bytes} in buckets of a share of them, each with its own latency. */
+  private double buckets(CollectiveOp op, Reach reach, double bytes, double share) {
+    return links.curve(op, reach).seconds(bytes * share, Ledger.OFF) / share;
+  }
+
+  private double inBuckets(CollectiveOp op, Reach reach, double bytes, double bucketBytes) {
+    CollectiveCurve curve = links.curve(op, reach);
+    double count = bucketBytes > 0 ? Math.max(1, Math.ceil(bytes / bucketBytes)) : 1;
+    return count * curve.seconds(bytes / count, Ledger.OFF);
+  }
+
+  private static double sent(int ranks, double bytes) {
+    return (ranks - 1.0) / ranks * bytes;
+  }
+}

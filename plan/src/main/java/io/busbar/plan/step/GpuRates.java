@@ -1,0 +1,87 @@
+package io.busbar.plan.step;
+
+import io.busbar.model.hardware.Generation;
+import io.busbar.model.hardware.Gpu;
+import io.busbar.model.training.AttentionKernel;
+import io.busbar.model.training.Precision;
+
+/**
+ * Rates that a GPU sustains in training, from the catalogue's best measured matrix product.
+ * Immutable; made once per GPU and precision.
+ *
+ * <p>{@code rate = measured · sustained · (watts / wattsMeasured)^exponent}: a measurement is a
+ * short burst on one power variant, training runs for hours on another.
+ */
+final class GpuRates {
+  /** Share of the peak memory rate that streaming kernels reach (BabelStream on A100 and H100). */
+  static final double MEMORY_SHARE = 0.85;
+
+  /** Clock under training load over boost clock (power-limited). */
+  private static final double CLOCK_SHARE = 0.88;
+
+  final int multiprocessors;
+  final double memoryBytesPerSecond;
+
+  /** 16-bit matrix products of good shape. */
+  final double halfFlopPerSecond;
+
+  /** Matrix products of the linear layers in their own format. */
+  final double linearFlopPerSecond;
+
+  /** Fused attention at long sequences; 0 sequences give half of it at {@link #attentionHalf}. */
+  final double attentionFlopPerSecond;
+
+  final double attentionHalf;
+  final double exponentialsPerSecond;
+  final double exposedExponentials;
+  final double linearBytes;
+  final boolean casts;
+
+  GpuRates(Gpu gpu, Precision precision, AttentionKernel kernel, StepConstants constants) {
+    Generation generation = gpu.generation();
+    double power =
+        Math.pow(
+            gpu.watts() / gpu.matmulWatts(), constants.value("power_exponent", generation));
+    double sustained = constants.value("sustained", generation);
+    this.multiprocessors = Math.max(1, gpu.streamingMultiprocessors());
+    this.memoryBytesPerSecond = gpu.memoryBytesPerSecond() * MEMORY_SHARE;
+    this.halfFlopPerSecond = gpu.matmulBf16FlopPerSecond() * sustained * power;
+    this.linearFlopPerSecond =
+        switch (precision) {
+          case FP32 -> halfFlopPerSecond / 2;
+          case FP16, BF16, FP8_ROWWISE -> halfFlopPerSecond;
+          case FP8, MXFP8 ->
+              gpu.matmulFp8FlopPerSecond() * narrow(constants, generation) * power;
+          case NVFP4 -> gpu.matmulFp4FlopPerSecond() * narrow(constants, generation) * power;
+        };
+    this.attentionFlopPerSecond =
+        gpu.matmulBf16FlopPerSecond() * power * attentionShare(kernel, generation, constants);
+    this.attentionHalf = constants.value("attention_half_tokens");
+    this.exponentialsPerSecond = gpu.exponentialsPerSecond() * CLOCK_SHARE;
+    this.exposedExponentials = constants.value("exposed_exponentials");
+    this.linearBytes = bytes(precision);
+    this.casts = precision.bytes() < 2;
+  }
+
+  private static double narrow(StepConstants constants, Generation generation) {
+    return constants.value(
+        generation == Generation.BLACKWELL ? "sustained_narrow_blackwell" : "sustained_narrow_hopper");
+  }
+
+  private static double attentionShare(
+      AttentionKernel kernel, Generation generation, StepConstants constants) {
+    String family = StepConstants.family(generation);
+    boolean early = kernel == AttentionKernel.FLASH_2 && family.equals("hopper");
+    return constants.value(early ? "attention_flash2_hopper" : "attention_" + family);
+  }
+
+  /** Bytes of an element as a matrix product reads it, scales included for 4 bits. */
+  private static double bytes(Precision precision) {
+    return switch (precision) {
+      case FP32 -> 4;
+      case FP16, BF16 -> 2;
+      case FP8, MXFP8, FP8_ROWWISE -> 1;
+      case NVFP4 -> 0.6;
+    };
+  }
+}

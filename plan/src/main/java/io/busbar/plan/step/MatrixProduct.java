@@ -1,0 +1,61 @@
+package io.busbar.plan.step;
+
+/**
+ * Time of matrix products by shape. Stateless; a call costs a few dozen operations.
+ *
+ * <p>{@code t = max(2·m·n·k·count / (rate·fill), bytes / memory)}. {@code fill} is tile and wave
+ * quantisation: the output is cut into tiles, tiles run in waves of one per multiprocessor, and
+ * part of the edge tiles and of the last wave is empty; the best of three tile shapes counts.
+ * Source: NVIDIA, "Matrix Multiplication Background" (tiles and waves); roofline for the rest.
+ * Limit: kernels that split k are not modelled, so small outputs with a long k are overestimated.
+ */
+final class MatrixProduct {
+  private static final int LARGE_TILE = 256;
+  private static final int SMALL_TILE = 128;
+
+  /** Rate of 128×128 tiles against 128×256: less reuse of what is loaded. */
+  private static final double SQUARE_TILE_RATE = 0.92;
+
+  private MatrixProduct() {}
+
+  /** Useful part of the multiprocessors' time, 0 to 1. */
+  static double fill(double m, double n, double count, int multiprocessors) {
+    double wide = fill(m, n, count, multiprocessors, SMALL_TILE, LARGE_TILE);
+    double tall = fill(m, n, count, multiprocessors, LARGE_TILE, SMALL_TILE);
+    double square = SQUARE_TILE_RATE * fill(m, n, count, multiprocessors, SMALL_TILE, SMALL_TILE);
+    return Math.max(Math.max(wide, tall), square);
+  }
+
+  private static double fill(
+      double m, double n, double count, int multiprocessors, int tileM, int tileN) {
+    double tiles = Math.ceil(m / tileM) * Math.ceil(n / tileN) * count;
+    double waves = Math.ceil(tiles / multiprocessors);
+    return m * n * count / (waves * multiprocessors * tileM * (double) tileN);
+  }
+
+  /**
+   * Seconds of {@code count} products of m×k by k×n, run as one grouped launch.
+   *
+   * @param flopPerSecond rate of a product that fills the GPU
+   * @param inBytes bytes of an input element
+   * @param outBytes bytes moved per output element
+   */
+  static double seconds(
+      double m,
+      double n,
+      double k,
+      double count,
+      double flopPerSecond,
+      double inBytes,
+      double outBytes,
+      GpuRates gpu) {
+    if (m <= 0 || n <= 0 || k <= 0) {
+      return 0;
+    }
+    double compute =
+        2 * m * n * k * count / (flopPerSecond * fill(m, n, count, gpu.multiprocessors));
+    double memory =
+        count * ((m + n) * k * inBytes + m * n * outBytes) / gpu.memoryBytesPerSecond;
+    return Math.max(compute, memory);
+  }
+}

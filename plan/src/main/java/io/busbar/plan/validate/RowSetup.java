@@ -1,0 +1,343 @@
+package io.busbar.plan.validate;
+
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
+import io.busbar.model.catalog.Catalog;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.model.hardware.Generation;
+import io.busbar.model.hardware.Gpu;
+import io.busbar.model.hardware.NetworkKind;
+import io.busbar.model.hardware.NodeType;
+import io.busbar.model.hardware.ScaleUp;
+import io.busbar.model.training.AttentionKernel;
+import io.busbar.model.training.Batch;
+import io.busbar.model.training.ContextParallel;
+import io.busbar.model.training.Numerics;
+import io.busbar.model.training.OverlapRequest;
+import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.PipelineSchedule;
+import io.busbar.model.training.Precision;
+import io.busbar.model.training.Recompute;
+import io.busbar.model.training.Sharding;
+import io.busbar.model.training.Software;
+import io.busbar.model.training.Stack;
+import io.busbar.model.training.Trained;
+import io.busbar.model.training.Training;
+import io.busbar.model.workload.ModelSpec;
+import io.busbar.plan.validate.RowReader.NotExpressible;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration columns of a row as a training set-up on a cluster, with a documented default
+ * for every blank ({@code docs/accuracy.md}). Stateless.
+ *
+ * @param recomputeOpen whether the row leaves recomputation open
+ * @param layoutKnown whether the row gives tensor and pipeline degrees
+ */
+record RowSetup(
+    ModelSpec model, Cluster cluster, Training training, boolean recomputeOpen, boolean layoutKnown) {
+
+  private static final Pattern NODE_RATE = Pattern.compile("(\\d+) ?Gb/s per node");
+  private static final Pattern RELEASE = Pattern.compile("(\\d\\d)\\.(\\d\\d)");
+  private static final double FUSED_EXPERTS_SINCE = 26.4;
+  private static final double FLASH_3_SINCE = 24;
+  private static final int TOKENS_PER_MICRO_BATCH = 8192;
+  private static final int TOKENS_PER_PIPELINED_MICRO_BATCH = 2048;
+  private static final double WORTHWHILE_BUBBLE = 0.15;
+
+  static RowSetup of(RowReader row) {
+    ModelSpec model = RowModel.of(row);
+    Gpu gpu = gpu(row.text("gpu"));
+    int gpus = row.need("gpus");
+    if (!row.has("tp") || !row.has("pp")) {
+      throw new NotExpressible("no layout (tp, pp)");
+    }
+    int tp = row.need("tp");
+    int pp = row.need("pp");
+    int batch = row.need("global_batch");
+    Split split = split(row, gpus, tp, pp, batch);
+    if (gpus < (long) tp * pp * split.cp * split.dp) {
+      throw new NotExpressible("tp x pp x cp x dp is more than the GPUs");
+    }
+    Stack stack = stack(row, gpu);
+    int micro = microBatch(row, pp, (double) batch / split.dp);
+    long m = Math.max(1, (long) Math.ceil((double) batch / split.dp / micro - 1e-9));
+    Sharding sharding = sharding(row, stack);
+    boolean sequenceParallel = tp > 1 && sequenceParallel(row, stack, gpu);
+    int virtual = virtualStages(row, stack, model.layerCount(), pp, m);
+    Parallelism p =
+        new Parallelism(
+            tp,
+            sequenceParallel,
+            pp,
+            virtual > 1 ? PipelineSchedule.INTERLEAVED : PipelineSchedule.ONE_F_ONE_B,
+            virtual,
+            split.cp,
+            ContextParallel.RING,
+            row.count("ep", 1),
+            row.count("etp", 1),
+            split.dp,
+            sharding,
+            row.count("shard_group", 0) >= split.dp * split.cp ? 0 : row.count("shard_group", 0),
+            Parallelism.DEFAULT_ORDER);
+    Precision precision = precision(row.text("precision"));
+    Numerics numerics = numerics(row, precision);
+    Software software = software(row, stack, gpu);
+    Training training =
+        new Training(
+                p,
+                new Batch(row.need("seq_len"), m * micro * split.dp, micro),
+                numerics,
+                recompute(row, stack),
+                overlap(row, stack, gpu).in(p, numerics),
+                software)
+            .with(row.text("task").equals("lora") ? Trained.ADAPTERS : Trained.ALL);
+    boolean open = !row.has("recompute") && stack != Stack.MEGATRON_2021;
+    return new RowSetup(model, cluster(row, gpu, gpus), training, open, true);
+  }
+
+  private static Gpu gpu(String text) {
+    String name = text.toLowerCase(Locale.ROOT);
+    if (name.startsWith("a100") && !name.contains("40gb")) {
+      name = "a100-sxm-80gb";
+    }
+    if (name.startsWith("v100")) {
+      name = "v100-sxm-32gb";
+    }
+    Problems problems = new Problems();
+    Gpu gpu = Catalog.standard().gpu(name, Position.of("gpu"), problems);
+    if (gpu == null || gpu.generation() == Generation.TPU) {
+      throw new NotExpressible("unknown GPU " + text);
+    }
+    return gpu;
+  }
+
+  private record Split(int cp, int dp) {}
+
+  /** Blank context parallelism takes what replicas cannot: fewer sequences than ranks. */
+  private static Split split(RowReader row, int gpus, int tp, int pp, int batch) {
+    int rest = Math.max(1, gpus / (tp * pp));
+    int cp = row.count("cp", 0);
+    if (cp < 1) {
+      cp = rest / gcd(rest, batch);
+    }
+    int dp = row.count("dp", 0);
+    if (dp < 1) {
+      dp = Math.max(1, rest / cp);
+      if (dp > batch) {
+        int fits = gcd(dp, batch);
+        cp *= dp / fits;
+        dp = fits;
+      }
+    }
+    return new Split(cp, dp);
+  }
+
+  private static int gcd(int a, int b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  private static int microBatch(RowReader row, int pp, double perReplica) {
+    int given = row.count("micro_batch", 0);
+    if (given > 0) {
+      return given;
+    }
+    int most = pp == 1 ? TOKENS_PER_MICRO_BATCH : TOKENS_PER_PIPELINED_MICRO_BATCH;
+    int sequence = row.need("seq_len");
+    int micro = 1;
+    while ((long) micro * 2 * sequence <= most && perReplica % (micro * 2) == 0) {
+      micro *= 2;
+    }
+    return micro;
+  }
+
+  /**
+   * The software family: what is said, else what was usual: FSDP by its sharding, plain GPT blocks
+   * on Ampere the stacks of 2020 to 2022, all else current Megatron.
+   */
+  private static Stack stack(RowReader row, Gpu gpu) {
+    boolean fsdp = isFsdp(row);
+    if (row.contains("sharding", "jax")) {
+      return Stack.XLA;
+    }
+    if (fsdp && (row.contains("notes", "compile") || row.contains("sharding", "fsdp2"))) {
+      return Stack.FSDP_COMPILED;
+    }
+    boolean plainFsdp =
+        fsdp
+            && !row.contains("sharding", "megatron")
+            && !row.has("release")
+            && row.count("moe_experts", 0) == 0
+            && row.count("tp", 1) == 1;
+    if (plainFsdp) {
+      return Stack.FSDP;
+    }
+    boolean recent =
+        gpu.generation() == Generation.HOPPER
+            || gpu.generation() == Generation.BLACKWELL
+            || row.text("gated_mlp").equals("1")
+            || (row.text("sequence_parallel").equals("1") && row.text("precision").equals("BF16"));
+    return recent ? Stack.MEGATRON_CORE : Stack.MEGATRON_2021;
+  }
+
+  private static boolean isFsdp(RowReader row) {
+    return row.contains("sharding", "fsdp") || row.contains("sharding", "hsdp");
+  }
+
+  private static Sharding sharding(RowReader row, Stack stack) {
+    if (row.contains("sharding", "not resharded")) {
+      return Sharding.OPTIMIZER;
+    }
+    if (isFsdp(row)) {
+      return Sharding.PARAMETERS;
+    }
+    if (row.contains("sharding", "zero1") || row.contains("sharding", "distributed")) {
+      return Sharding.OPTIMIZER;
+    }
+    return !row.has("sharding") && stack == Stack.MEGATRON_CORE ? Sharding.OPTIMIZER : Sharding.NONE;
+  }
+
+  private static boolean sequenceParallel(RowReader row, Stack stack, Gpu gpu) {
+    String given = row.text("sequence_parallel");
+    return given.isEmpty()
+        ? stack != Stack.MEGATRON_2021
+            && stack != Stack.FSDP
+            && gpu.generation() != Generation.AMPERE
+        : given.equals("1");
+  }
+
+  /** Blank virtual stages: one layer each where the bubble is worth it. */
+  private static int virtualStages(RowReader row, Stack stack, int layers, int pp, long m) {
+    int given = row.count("vpp", 0);
+    if (given > 0 || pp == 1) {
+      return Math.max(1, given);
+    }
+    boolean worthwhile =
+        stack == Stack.MEGATRON_CORE && (double) (pp - 1) / m > WORTHWHILE_BUBBLE && m >= pp;
+    if (worthwhile && layers % pp == 0) {
+      return layers / pp;
+    }
+    return worthwhile && (layers + 2) % pp == 0 ? (layers + 2) / pp : 1;
+  }
+
+  private static Precision precision(String text) {
+    if (text.contains("NVFP4")) {
+      return Precision.NVFP4;
+    }
+    if (text.contains("rowwise")) {
+      return Precision.FP8_ROWWISE;
+    }
+    if (text.contains("MX")) {
+      return Precision.MXFP8;
+    }
+    if (text.contains("FP8")) {
+      return Precision.FP8;
+    }
+    return text.equals("FP16") ? Precision.FP16 : Precision.BF16;
+  }
+
+  /** Gradients travel in 16 bits, as benchmark recipes set it. */
+  private static Numerics numerics(RowReader row, Precision precision) {
+    double gather = row.contains("precision", "fp8 all-gather") ? 1 : 2;
+    return Numerics.of(precision, null, 2.0, gather, Numerics.ADAM_FP32_BYTES);
+  }
+
+  private static Software software(RowReader row, Stack stack, Gpu gpu) {
+    Double release = release(row.text("release"));
+    boolean early = release != null && release < FLASH_3_SINCE;
+    boolean fused =
+        gpu.generation() == Generation.BLACKWELL
+            && release != null
+            && release >= FUSED_EXPERTS_SINCE;
+    boolean asynchronous = stack == Stack.MEGATRON_CORE || stack == Stack.XLA;
+    AttentionKernel attention =
+        stack == Stack.MEGATRON_2021
+            ? AttentionKernel.UNFUSED
+            : asynchronous && !early ? AttentionKernel.FLASH_3 : AttentionKernel.FLASH_2;
+    boolean graphs = row.contains("notes", "cuda graphs") || row.contains("notes", "tokendrop");
+    boolean megatron = stack == Stack.MEGATRON_CORE || stack == Stack.MEGATRON_2021;
+    return new Software(stack, attention, fused, graphs, megatron);
+  }
+
+  private static @Nullable Double release(String text) {
+    Matcher m = RELEASE.matcher(text);
+    return m.find() && Integer.parseInt(m.group(1)) >= 20
+        ? Integer.parseInt(m.group(1)) + (Integer.parseInt(m.group(2)) - 1) / 12.0
+        : null;
+  }
+
+  private static Recompute recompute(RowReader row, Stack stack) {
+    String text = row.text("recompute");
+    if (text.isEmpty()) {
+      return stack == Stack.MEGATRON_2021 ? Recompute.FULL : Recompute.NONE;
+    }
+    if (text.equals("full")) {
+      return Recompute.FULL;
+    }
+    if (text.contains("attention")) {
+      return Recompute.SELECTIVE;
+    }
+    if (text.startsWith("none")) {
+      return Recompute.NONE;
+    }
+    return text.contains("norm") && !text.contains("moe")
+        ? Recompute.MODULES
+        : Recompute.PER_OPERATION;
+  }
+
+  private static OverlapRequest overlap(RowReader row, Stack stack, Gpu gpu) {
+    boolean old = stack == Stack.MEGATRON_2021;
+    boolean asynchronous =
+        gpu.generation() == Generation.HOPPER || gpu.generation() == Generation.BLACKWELL;
+    boolean parallel = row.contains("notes", "parallel transformer block");
+    boolean tensor =
+        row.contains("overlap", "asynctp")
+            || ((stack == Stack.MEGATRON_CORE || stack == Stack.XLA) && (asynchronous || parallel));
+    boolean experts = row.contains("overlap", "1f1b ep") || row.contains("overlap", "dualpipe");
+    return new OverlapRequest(!old, !old, tensor, !old, experts, null);
+  }
+
+  private static Cluster cluster(RowReader row, Gpu gpu, int gpus) {
+    int perNode = Math.min(gpus, row.count("gpus_per_node", 8));
+    int domain = Math.max(perNode, Math.min(gpus, row.count("nvlink_domain", perNode)));
+    double perGpu = networkBytesPerSecond(row, gpu, row.count("gpus_per_node", 8));
+    NodeType node =
+        new NodeType(
+            gpu.entry(),
+            gpu,
+            perNode,
+            perNode,
+            domain,
+            ScaleUp.SWITCHED,
+            false,
+            perNode,
+            "one per GPU",
+            perGpu,
+            List.of(),
+            NetworkKind.INFINIBAND,
+            0);
+    return Clusters.of(node, (gpus + perNode - 1) / perNode);
+  }
+
+  private static double networkBytesPerSecond(RowReader row, Gpu gpu, int gpusPerNode) {
+    Double nics = row.number("nics_per_node");
+    Double rate = row.number("nic_gbps");
+    if (nics != null && rate != null) {
+      return nics * rate * 1e9 / 8 / gpusPerNode;
+    }
+    Matcher perNode = NODE_RATE.matcher(row.text("fabric").replace("4x100", "400"));
+    if (perNode.find()) {
+      return Double.parseDouble(perNode.group(1)) * 1e9 / 8 / gpusPerNode;
+    }
+    return switch (gpu.generation()) {
+      case VOLTA -> 12.5e9;
+      case AMPERE, ADA -> 25e9;
+      default -> 50e9;
+    };
+  }
+}
