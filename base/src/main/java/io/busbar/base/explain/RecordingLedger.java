@@ -30,8 +30,14 @@ public final class RecordingLedger implements Ledger {
     return put(term, value, quality, "");
   }
 
+  /** An input that is already explained under the same name and value keeps that explanation. */
   @Override
   public double put(Term term, double value, Quality quality, String source) {
+    Explained known = term.formula() == null ? lookup(term.name()) : null;
+    if (known != null && known.value() == value && known.term().formula() != null) {
+      scope().put(term.name(), known);
+      return value;
+    }
     scope().put(term.name(), new Explained(term, value, quality, source, inputs(term)));
     return value;
   }

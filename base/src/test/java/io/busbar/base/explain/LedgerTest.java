@@ -42,6 +42,16 @@ class LedgerTest {
   }
 
   @Test
+  void an_input_that_is_explained_already_keeps_its_explanation() {
+    RecordingLedger ledger = new RecordingLedger();
+    double twice = cost(ledger);
+    ledger.put(Term.input("twice_s", "s", "given"), twice);
+    assertThat(ledger.get("twice_s")).extracting(e -> e.term().formula()).isNotNull();
+    ledger.put(Term.input("twice_s", "s", "given"), twice + 1);
+    assertThat(ledger.get("twice_s")).extracting(e -> e.term().formula()).isNull();
+  }
+
+  @Test
   void a_formula_may_only_refer_to_what_was_put_before() {
     assertThatThrownBy(() -> new RecordingLedger().put(WIRE, 2))
         .isInstanceOf(IllegalStateException.class)

@@ -26,6 +26,8 @@ public final class Shape {
   }
 
   /**
+   * A shape of these keys.
+   *
    * @param doc one line on what the mapping describes
    */
   public static Shape of(String doc, Key<?>... keys) {
@@ -50,7 +52,9 @@ public final class Shape {
           tree.at(), path, tree.shown(), "a mapping with " + String.join(", ", keys.keySet()), "");
       return new Fields(tree.at(), values, positions);
     }
-    mapping.entries().forEach((name, entry) -> readEntry(name, entry, path, values, positions, problems));
+    mapping
+        .entries()
+        .forEach((name, entry) -> readEntry(name, entry, path, values, positions, problems));
     for (Key<?> key : keys.values()) {
       if (key.required() && !positions.containsKey(key.name())) {
         String example = key.example().isEmpty() ? "" : "e.g. " + key.name() + ": " + key.example();

@@ -80,7 +80,9 @@ public interface Type<T> {
         "true or false",
         Map.of("type", "boolean"),
         (text, quoted) ->
-            quoted ? null : text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null);
+            quoted
+                ? null
+                : text.equals("true") ? Boolean.TRUE : text.equals("false") ? Boolean.FALSE : null);
   }
 
   /** One of the constants of an enum, written in lower case with {@code -} for {@code _}. */
@@ -170,7 +172,8 @@ public interface Type<T> {
       @Override
       public @Nullable List<T> read(Tree tree, String key, Problems problems) {
         if (!(tree instanceof Tree.Sequence s) || s.items().size() > maxItems) {
-          problems.add(tree.at(), key, tree.shown(), "a list of at most " + maxItems + " items", "");
+          problems.add(
+              tree.at(), key, tree.shown(), "a list of at most " + maxItems + " items", "");
           return null;
         }
         List<T> values = new ArrayList<>();
@@ -250,7 +253,10 @@ public interface Type<T> {
     return new Type<>() {
       @Override
       public @Nullable T read(Tree tree, String key, Problems problems) {
-        T value = tree instanceof Tree.Scalar s && !s.isNull() ? parser.parse(s.text(), s.quoted()) : null;
+        T value =
+            tree instanceof Tree.Scalar s && !s.isNull()
+                ? parser.parse(s.text(), s.quoted())
+                : null;
         if (value == null) {
           problems.add(tree.at(), key, tree.shown(), expected, "");
         }
@@ -293,7 +299,9 @@ public interface Type<T> {
 
   private static @Nullable Long exactLong(String text) {
     try {
-      return text.length() > Texts.MAX_DIGITS ? null : new BigDecimal(text.replace("_", "")).longValueExact();
+      return text.length() > Texts.MAX_DIGITS
+          ? null
+          : new BigDecimal(text.replace("_", "")).longValueExact();
     } catch (ArithmeticException | NumberFormatException e) {
       return null;
     }

@@ -34,6 +34,8 @@ public final class TreeReader {
   private TreeReader() {}
 
   /**
+   * Reads a file.
+   *
    * @throws InputException with every problem found, when the file cannot be read as a tree
    */
   public static Tree read(Path file) {
@@ -75,7 +77,7 @@ public final class TreeReader {
 
   private static boolean isJson(String name, String start) {
     boolean yaml = name.endsWith(".yaml") || name.endsWith(".yml");
-    return name.endsWith(".json") || !yaml && start.charAt(0) == '{';
+    return name.endsWith(".json") || (!yaml && start.charAt(0) == '{');
   }
 
   private static String similarName(Path file) {

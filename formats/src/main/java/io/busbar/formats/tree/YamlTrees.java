@@ -49,7 +49,8 @@ final class YamlTrees {
       return tree;
     } catch (MarkedYamlEngineException e) {
       throw new InputException(
-          new Problem(reader.at(e.getProblemMark()), "", "", "valid YAML", String.valueOf(e.getProblem())));
+          new Problem(
+              reader.at(e.getProblemMark()), "", "", "valid YAML", String.valueOf(e.getProblem())));
     } catch (YamlEngineException e) {
       // The reader refuses control characters before it knows a line.
       throw new InputException(
@@ -91,8 +92,7 @@ final class YamlTrees {
       }
       case ScalarEvent scalar -> {
         refuseTag(at, scalar.getTag());
-        yield new Tree.Scalar(
-            at, scalar.getValue(), scalar.getScalarStyle() != ScalarStyle.PLAIN);
+        yield new Tree.Scalar(at, scalar.getValue(), scalar.getScalarStyle() != ScalarStyle.PLAIN);
       }
       case AliasEvent alias -> {
         problems.add(at, "", "*" + alias.getAlias(), "a plain value", "aliases are not read here");

@@ -3,6 +3,7 @@ package io.busbar.model.training;
 import static io.busbar.model.training.TrainingShape.ACCUMULATION;
 import static io.busbar.model.training.TrainingShape.GLOBAL_BATCH;
 import static io.busbar.model.training.TrainingShape.GLOBAL_TOKENS;
+import static io.busbar.model.training.TrainingShape.MAX_SEQUENCES;
 import static io.busbar.model.training.TrainingShape.MICRO_BATCH;
 import static io.busbar.model.training.TrainingShape.SEQUENCE;
 
@@ -93,10 +94,11 @@ final class BatchBinder {
       return assumeBatch(layout, replicas, gpus);
     }
     key = "batch." + chosen.getFirst().name();
-    if (chosen.getFirst() == ACCUMULATION) {
+    Key<?> size = chosen.getFirst();
+    if (size.equals(ACCUMULATION)) {
       return fromAccumulation(layout, replicas);
     }
-    return chosen.getFirst() == GLOBAL_TOKENS ? fromTokens() : fromSequences();
+    return size.equals(GLOBAL_TOKENS) ? fromTokens() : fromSequences();
   }
 
   /** Those given by options when there are any, else those of the file. */
@@ -116,13 +118,12 @@ final class BatchBinder {
 
   private void refuseSecond(List<Key<?>> chosen) {
     Key<?> second = chosen.get(1);
-    report.error(
-        () ->
-            new Breach(
-                "batch." + second.name(),
-                String.valueOf(batch.find(second)),
-                "one of global_batch, global_tokens and accumulation, not several",
-                "leave out all but " + chosen.getFirst().name()));
+    report.error(() ->
+        new Breach(
+            "batch." + second.name(),
+            String.valueOf(batch.find(second)),
+            "one of global_batch, global_tokens and accumulation, not several",
+            "leave out all but " + chosen.getFirst().name()));
   }
 
   private boolean fromSequences() {
@@ -134,14 +135,16 @@ final class BatchBinder {
     long tokens = batch.get(GLOBAL_TOKENS);
     if (tokens % sequence != 0) {
       long below = tokens / sequence;
-      report.error(
-          () ->
-              new Breach(
-                  key,
-                  tokens + " tokens",
-                  "a multiple of the sequence, " + sequence + " tokens",
-                  (below == 0 ? "" : below * sequence + " tokens (" + below + " sequences) or ")
-                      + (below + 1) * sequence + " tokens (" + (below + 1) + " sequences)"));
+      report.error(() ->
+          new Breach(
+              key,
+              tokens + " tokens",
+              "a multiple of the sequence, " + sequence + " tokens",
+              (below == 0 ? "" : below * sequence + " tokens (" + below + " sequences) or ")
+                  + (below + 1) * sequence
+                  + " tokens ("
+                  + (below + 1)
+                  + " sequences)"));
       return false;
     }
     globalBatch = tokens / sequence;
@@ -151,16 +154,25 @@ final class BatchBinder {
   private boolean fromAccumulation(LayoutRequest layout, int replicas) {
     int accumulation = batch.get(ACCUMULATION);
     if (layout.isOpen() || microBatch == null) {
-      report.error(
-          () ->
-              new Breach(
-                  key,
-                  Integer.toString(accumulation),
-                  "global_batch or global_tokens instead, since the layout is left open",
-                  "accumulation gives a batch only with tp and pp; or give both"));
+      report.error(() ->
+          new Breach(
+              key,
+              Integer.toString(accumulation),
+              "global_batch or global_tokens instead, since the layout is left open",
+              "accumulation gives a batch only with tp and pp; or give both"));
       return false;
     }
-    globalBatch = (long) accumulation * microBatch * replicas;
+    long sequences = (long) accumulation * microBatch * replicas;
+    if (sequences > MAX_SEQUENCES) {
+      report.error(() ->
+          new Breach(
+              key,
+              Integer.toString(accumulation),
+              "a global batch of at most " + MAX_SEQUENCES + " sequences",
+              "with micro_batch " + microBatch + " and dp " + replicas + " it is " + sequences));
+      return false;
+    }
+    globalBatch = sequences;
     remarkChange(accumulation, replicas);
     return globalBatch > 0;
   }
@@ -169,24 +181,27 @@ final class BatchBinder {
   private void remarkChange(int accumulation, int replicas) {
     Long sequences = batch.find(GLOBAL_BATCH);
     Long tokens = batch.find(GLOBAL_TOKENS);
-    if (globalBatch == 0 || sequences == null && tokens == null) {
+    long before = sequences != null ? sequences : tokens != null ? tokens / sequence : globalBatch;
+    if (globalBatch == 0 || before == globalBatch) {
       return;
     }
-    long before = tokens == null ? sequences : tokens / sequence;
-    if (before == globalBatch) {
-      return;
-    }
-    report.remark(
-        () ->
-            new Remark(
-                "accumulation-changes-global-batch",
-                Severity.WARNING,
-                key,
-                "accumulation " + accumulation + " makes the global batch " + amount(globalBatch)
-                    + " instead of " + amount(before),
-                "global batch = accumulation x micro_batch " + microBatch + " x dp " + replicas
-                    + "; another batch trains differently, not only faster or slower",
-                "leave accumulation out to keep " + before + " sequences"));
+    report.remark(() ->
+        new Remark(
+            "accumulation-changes-global-batch",
+            Severity.WARNING,
+            key,
+            "accumulation "
+                + accumulation
+                + " makes the global batch "
+                + amount(globalBatch)
+                + " instead of "
+                + amount(before),
+            "global batch = accumulation x micro_batch "
+                + microBatch
+                + " x dp "
+                + replicas
+                + "; another batch trains differently, not only faster or slower",
+            "leave accumulation out to keep " + before + " sequences"));
   }
 
   private String amount(long sequences) {
@@ -215,9 +230,7 @@ final class BatchBinder {
   }
 
   private void assume(String where, String what, String fix) {
-    report.remark(
-        () ->
-            new Remark(
-                "assumed", Severity.INFO, where, "assumed: " + what, "nothing was given", fix));
+    report.remark(() ->
+        new Remark("assumed", Severity.INFO, where, "assumed: " + what, "nothing was given", fix));
   }
 }

@@ -29,14 +29,16 @@ final class Degrees {
       return chain.divide("dp", dp, sink) ? given : 0;
     }
     if (dp != null && dp != chain.left) {
-      sink.error(
-          () ->
-              new Breach(
-                  "parallelism.dp",
-                  dp.toString(),
-                  chain.left + " (" + chain + ")",
-                  "leave dp out to have it derived; with dp " + dp + " the layout is for "
-                      + layout.gpusPerReplica() * dp + " GPUs"));
+      sink.error(() ->
+          new Breach(
+              "parallelism.dp",
+              dp.toString(),
+              chain.left + " (" + chain + ")",
+              "leave dp out to have it derived; with dp "
+                  + dp
+                  + " the layout is for "
+                  + layout.gpusPerReplica() * dp
+                  + " GPUs"));
     }
     return (int) chain.left;
   }
@@ -57,13 +59,12 @@ final class Degrees {
         return true;
       }
       if (left % degree != 0) {
-        sink.error(
-            () ->
-                new Breach(
-                    "parallelism." + axis,
-                    degree.toString(),
-                    "a divisor of " + (divisors.isEmpty() ? "" : left + " = ") + this,
-                    Divisors.nearest(left, degree)));
+        sink.error(() ->
+            new Breach(
+                "parallelism." + axis,
+                degree.toString(),
+                "a divisor of " + (divisors.isEmpty() ? "" : left + " = ") + this,
+                Divisors.nearest(left, degree)));
         return false;
       }
       left /= degree;

@@ -20,9 +20,7 @@ final class Divisors {
   /** The multiples of {@code step} next to {@code wanted}: {@code "nearest: 480 or 512"}. */
   static String nearestMultiples(long step, long wanted) {
     long below = wanted / step * step;
-    return below == 0
-        ? "the smallest is " + step
-        : "nearest: " + below + " or " + (below + step);
+    return below == 0 ? "the smallest is " + step : "nearest: " + below + " or " + (below + step);
   }
 
   static long gcd(long a, long b) {

@@ -16,40 +16,43 @@ final class ExpertRules {
     if (model.experts.none()) {
       String key = p.ep() > 1 ? EP : ETP;
       int read = p.ep() > 1 ? p.ep() : p.etp();
-      sink.error(
-          () -> new Breach(key, Integer.toString(read), "1: the model has no experts", ""));
+      sink.error(() -> new Breach(key, Integer.toString(read), "1: the model has no experts", ""));
       return;
     }
     if (!model.experts.dividedBy(p.ep())) {
       int experts = model.experts.smallest();
       String what = p.ep() > experts ? "at most " : "a divisor of ";
-      sink.error(
-          () ->
-              new Breach(
-                  EP,
-                  Integer.toString(p.ep()),
-                  what + experts + ", the experts of a layer",
-                  Divisors.nearest(model.experts.gcd, p.ep())));
+      sink.error(() ->
+          new Breach(
+              EP,
+              Integer.toString(p.ep()),
+              what + experts + ", the experts of a layer",
+              Divisors.nearest(model.experts.gcd, p.ep())));
     }
     if (!model.expertWidths.dividedBy(p.etp())) {
-      sink.error(
-          () ->
-              new Breach(
-                  ETP,
-                  Integer.toString(p.etp()),
-                  "a divisor of " + model.expertWidths,
-                  Divisors.nearest(model.expertWidths.gcd, p.etp())));
+      sink.error(() ->
+          new Breach(
+              ETP,
+              Integer.toString(p.etp()),
+              "a divisor of " + model.expertWidths,
+              Divisors.nearest(model.expertWidths.gcd, p.etp())));
     }
     long ranks = (long) p.tp() * p.cp() * p.dp();
     if (ranks % ((long) p.ep() * p.etp()) != 0) {
-      sink.error(
-          () ->
-              new Breach(
-                  EP,
-                  "ep " + p.ep() + " x etp " + p.etp() + " = " + (long) p.ep() * p.etp(),
-                  "a divisor of the " + ranks + " ranks of a stage (tp " + p.tp() + " x cp "
-                      + p.cp() + " x dp " + p.dp() + ")",
-                  Divisors.nearest(ranks, (long) p.ep() * p.etp())));
+      sink.error(() ->
+          new Breach(
+              EP,
+              "ep " + p.ep() + " x etp " + p.etp() + " = " + (long) p.ep() * p.etp(),
+              "a divisor of the "
+                  + ranks
+                  + " ranks of a stage (tp "
+                  + p.tp()
+                  + " x cp "
+                  + p.cp()
+                  + " x dp "
+                  + p.dp()
+                  + ")",
+              Divisors.nearest(ranks, (long) p.ep() * p.etp())));
     }
   }
 }

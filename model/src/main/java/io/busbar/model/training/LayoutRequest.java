@@ -43,7 +43,18 @@ public record LayoutRequest(
   /** Nothing fixed. */
   public static LayoutRequest free() {
     return new LayoutRequest(
-        null, null, null, null, null, null, ContextParallel.RING, null, null, null, null, null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        ContextParallel.RING,
+        null,
+        null,
+        null,
+        null,
+        null,
         Parallelism.DEFAULT_ORDER);
   }
 

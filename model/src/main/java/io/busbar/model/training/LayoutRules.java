@@ -49,41 +49,42 @@ public final class LayoutRules {
   }
 
   private void checkSequence(Parallelism p, int tp, LayoutSink sink) {
-    int parts = tp * p.cp();
+    long parts = (long) tp * p.cp();
     if (sequence % parts != 0) {
       String cause = tp == 1 ? "cp " + p.cp() : "tp " + tp + " x cp " + p.cp();
-      sink.error(
-          () ->
-              new Breach(
-                  "batch.sequence",
-                  Integer.toString(sequence),
-                  "a multiple of " + parts + " (" + cause + "), which split the sequence",
-                  Divisors.nearestMultiples(parts, sequence)));
+      sink.error(() ->
+          new Breach(
+              "batch.sequence",
+              Integer.toString(sequence),
+              "a multiple of " + parts + " (" + cause + "), which split the sequence",
+              Divisors.nearestMultiples(parts, sequence)));
     } else if (p.cp() > 1
         && p.contextKind() != ContextParallel.ALL_TO_ALL
         && sequence % (2 * p.cp()) != 0) {
-      sink.remark(
-          () ->
-              new Remark(
-                  "context-unbalanced",
-                  Severity.WARNING,
-                  "batch.sequence",
-                  "sequence " + sequence + " is not a multiple of 2 x cp " + p.cp(),
-                  "causal attention is balanced over cp ranks by giving each two chunks of the"
-                      + " sequence, one early and one late",
-                  "choose a sequence that is a multiple of " + 2 * p.cp()));
+      sink.remark(() ->
+          new Remark(
+              "context-unbalanced",
+              Severity.WARNING,
+              "batch.sequence",
+              "sequence " + sequence + " is not a multiple of 2 x cp " + p.cp(),
+              "causal attention is balanced over cp ranks by giving each two chunks of the"
+                  + " sequence, one early and one late",
+              "choose a sequence that is a multiple of " + 2 * p.cp()));
     }
     if (model.maxSequence > 0 && sequence > model.maxSequence) {
-      sink.remark(
-          () ->
-              new Remark(
-                  "sequence-over-positions",
-                  Severity.WARNING,
-                  "batch.sequence",
-                  "sequence " + sequence + " is over the " + model.maxSequence + " positions that"
-                      + " the model was made for",
-                  "the cost is right, but the model needs its position encoding extended first",
-                  "check that the sequence is meant"));
+      sink.remark(() ->
+          new Remark(
+              "sequence-over-positions",
+              Severity.WARNING,
+              "batch.sequence",
+              "sequence "
+                  + sequence
+                  + " is over the "
+                  + model.maxSequence
+                  + " positions that"
+                  + " the model was made for",
+              "the cost is right, but the model needs its position encoding extended first",
+              "check that the sequence is meant"));
     }
   }
 
@@ -92,37 +93,39 @@ public final class LayoutRules {
       return;
     }
     if (p.sharding() == Sharding.NONE) {
-      sink.error(
-          () ->
-              new Breach(
-                  "parallelism.shard_group",
-                  Integer.toString(p.shardGroup()),
-                  "sharding optimizer, gradients or parameters beside it",
-                  "with sharding none there is nothing to shard: leave shard_group out"));
+      sink.error(() ->
+          new Breach(
+              "parallelism.shard_group",
+              Integer.toString(p.shardGroup()),
+              "sharding optimizer, gradients or parameters beside it",
+              "with sharding none there is nothing to shard: leave shard_group out"));
     }
     long ranks = (long) p.dp() * p.cp();
     if (ranks % p.shardGroup() != 0) {
-      sink.error(
-          () ->
-              new Breach(
-                  "parallelism.shard_group",
-                  Integer.toString(p.shardGroup()),
-                  "a divisor of the " + ranks + " ranks that can share (dp " + p.dp() + " x cp "
-                      + p.cp() + ")",
-                  Divisors.nearest(ranks, p.shardGroup())));
+      sink.error(() ->
+          new Breach(
+              "parallelism.shard_group",
+              Integer.toString(p.shardGroup()),
+              "a divisor of the "
+                  + ranks
+                  + " ranks that can share (dp "
+                  + p.dp()
+                  + " x cp "
+                  + p.cp()
+                  + ")",
+              Divisors.nearest(ranks, p.shardGroup())));
     }
   }
 
   private void checkBatch(Parallelism p, int microBatch, LayoutSink sink) {
     long step = (long) microBatch * p.dp();
     if (globalBatch % step != 0) {
-      sink.error(
-          () ->
-              new Breach(
-                  "batch.global_batch",
-                  globalBatch + " sequences",
-                  "a multiple of " + step + " (micro_batch " + microBatch + " x dp " + p.dp() + ")",
-                  Divisors.nearestMultiples(step, globalBatch)));
+      sink.error(() ->
+          new Breach(
+              "batch.global_batch",
+              globalBatch + " sequences",
+              "a multiple of " + step + " (micro_batch " + microBatch + " x dp " + p.dp() + ")",
+              Divisors.nearestMultiples(step, globalBatch)));
       return;
     }
     PipelineRules.checkMicroBatches(p, globalBatch / step, step, sink);

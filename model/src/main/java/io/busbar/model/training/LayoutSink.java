@@ -29,6 +29,5 @@ public interface LayoutSink {
    *
    * @param key dotted path of the value it is about
    */
-  record Remark(
-      String code, Severity severity, String key, String title, String why, String fix) {}
+  record Remark(String code, Severity severity, String key, String title, String why, String fix) {}
 }

@@ -5,6 +5,7 @@ import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.Mixer;
 import io.busbar.model.workload.ModelSpec;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 
@@ -42,13 +43,15 @@ public final class ModelLimits {
     return new ModelLimits(model, all);
   }
 
-  /** Distinct figures of one kind, ascending; their greatest common divisor is what degrees divide. */
+  /**
+   * Distinct figures of one kind, ascending; their greatest common divisor is what degrees divide.
+   */
   static final class Parts {
     final String name;
     final int[] values;
     final long gcd;
 
-    private Parts(String name, TreeSet<Integer> distinct) {
+    private Parts(String name, SortedSet<Integer> distinct) {
       this.name = name;
       this.values = distinct.stream().mapToInt(Integer::intValue).toArray();
       long common = 0;

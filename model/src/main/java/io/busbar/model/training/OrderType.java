@@ -10,11 +10,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code tp,cp,ep,pp,dp}: every axis once, in any order. Stateless. */
 final class OrderType implements Type<List<GroupAxis>> {
-  private static final String EXPECTED = "each of tp, cp, ep, pp and dp once, such as tp,cp,ep,pp,dp";
+  private static final String EXPECTED =
+      "each of tp, cp, ep, pp and dp once, such as tp,cp,ep,pp,dp";
 
   private static final Map<String, GroupAxis> AXES =
       Map.of(
-          "tp", GroupAxis.TP, "cp", GroupAxis.CP, "ep", GroupAxis.EP, "pp", GroupAxis.PP, "dp",
+          "tp",
+          GroupAxis.TP,
+          "cp",
+          GroupAxis.CP,
+          "ep",
+          GroupAxis.EP,
+          "pp",
+          GroupAxis.PP,
+          "dp",
           GroupAxis.DP);
 
   @Override

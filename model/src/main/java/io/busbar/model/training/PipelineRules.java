@@ -25,41 +25,37 @@ final class PipelineRules {
     boolean interleaved = p.schedule() == PipelineSchedule.INTERLEAVED;
     if (p.virtualStages() > 1 && !interleaved) {
       String read = Integer.toString(p.virtualStages());
-      sink.error(
-          () ->
-              new Breach(
-                  VIRTUAL,
-                  read,
-                  "1 with schedule " + p.schedule().written(),
-                  "set schedule: interleaved, or leave virtual_stages out"));
+      sink.error(() ->
+          new Breach(
+              VIRTUAL,
+              read,
+              "1 with schedule " + p.schedule().written(),
+              "set schedule: interleaved, or leave virtual_stages out"));
     }
     if (interleaved && p.virtualStages() < 2) {
-      sink.error(
-          () ->
-              new Breach(
-                  VIRTUAL,
-                  "",
-                  "at least 2 virtual stages per rank with schedule interleaved",
-                  "e.g. virtual_stages: 2"));
+      sink.error(() ->
+          new Breach(
+              VIRTUAL,
+              "",
+              "at least 2 virtual stages per rank with schedule interleaved",
+              "e.g. virtual_stages: 2"));
     }
     boolean plain =
         p.schedule() == PipelineSchedule.GPIPE || p.schedule() == PipelineSchedule.ONE_F_ONE_B;
     if (!plain && p.pp() < 2) {
-      sink.error(
-          () ->
-              new Breach(
-                  SCHEDULE,
-                  p.schedule().written(),
-                  "pp of at least 2 beside it, but pp is " + p.pp(),
-                  "with a single stage leave schedule out"));
+      sink.error(() ->
+          new Breach(
+              SCHEDULE,
+              p.schedule().written(),
+              "pp of at least 2 beside it, but pp is " + p.pp(),
+              "with a single stage leave schedule out"));
     } else if (p.schedule() == PipelineSchedule.DUAL_PIPE && p.pp() % 2 != 0) {
-      sink.error(
-          () ->
-              new Breach(
-                  PP,
-                  Integer.toString(p.pp()),
-                  "an even number of stages with schedule dual-pipe",
-                  Divisors.nearestMultiples(2, p.pp())));
+      sink.error(() ->
+          new Breach(
+              PP,
+              Integer.toString(p.pp()),
+              "an even number of stages with schedule dual-pipe",
+              Divisors.nearestMultiples(2, p.pp())));
     }
   }
 
@@ -67,24 +63,29 @@ final class PipelineRules {
     int chunks = p.schedule() == PipelineSchedule.ZERO_BUBBLE_V ? 2 : p.virtualStages();
     long stages = (long) p.pp() * chunks;
     if (model.layers < p.pp()) {
-      sink.error(
-          () ->
-              new Breach(
-                  PP,
-                  Integer.toString(p.pp()),
-                  "at most the " + model.layers + " layers of the model",
-                  Divisors.nearest(model.layers, p.pp())));
+      sink.error(() ->
+          new Breach(
+              PP,
+              Integer.toString(p.pp()),
+              "at most the " + model.layers + " layers of the model",
+              Divisors.nearest(model.layers, p.pp())));
     } else if (model.layers < stages) {
       String key = p.virtualStages() > 1 ? VIRTUAL : SCHEDULE;
       String read = p.virtualStages() > 1 ? Integer.toString(chunks) : p.schedule().written();
-      sink.error(
-          () ->
-              new Breach(
-                  key,
-                  read,
-                  "pp " + p.pp() + " x " + chunks + " chunks per rank = " + stages
-                      + " to be at most the " + model.layers + " layers of the model",
-                  "at most " + model.layers / p.pp() + " chunks with this pp"));
+      sink.error(() ->
+          new Breach(
+              key,
+              read,
+              "pp "
+                  + p.pp()
+                  + " x "
+                  + chunks
+                  + " chunks per rank = "
+                  + stages
+                  + " to be at most the "
+                  + model.layers
+                  + " layers of the model",
+              "at most " + model.layers / p.pp() + " chunks with this pp"));
     } else if (model.layers % stages != 0) {
       sink.remark(() -> uneven(model.layers, stages));
     }
@@ -117,35 +118,35 @@ final class PipelineRules {
   static void checkMicroBatches(Parallelism p, long m, long sequences, LayoutSink sink) {
     int pp = p.pp();
     if (p.schedule() == PipelineSchedule.INTERLEAVED && m % pp != 0) {
-      sink.error(
-          () ->
-              new Breach(
-                  "batch.global_batch",
-                  m * sequences + " sequences = " + m + " micro-batches per replica",
-                  "micro-batches in multiples of pp " + pp + " with schedule interleaved",
-                  batches(pp * sequences, m * sequences)));
+      sink.error(() ->
+          new Breach(
+              "batch.global_batch",
+              m * sequences + " sequences = " + m + " micro-batches per replica",
+              "micro-batches in multiples of pp " + pp + " with schedule interleaved",
+              batches(pp * sequences, m * sequences)));
     } else if (p.schedule() == PipelineSchedule.DUAL_PIPE && (m % 2 != 0 || m < 2L * pp)) {
-      sink.error(
-          () ->
-              new Breach(
-                  "batch.global_batch",
-                  m * sequences + " sequences = " + m + " micro-batches per replica",
-                  "an even number of micro-batches, at least 2 x pp = " + 2 * pp
-                      + ", with schedule dual-pipe",
-                  m < 2L * pp
-                      ? "the smallest global_batch is " + 2 * pp * sequences + " sequences"
-                      : batches(2 * sequences, m * sequences)));
+      sink.error(() ->
+          new Breach(
+              "batch.global_batch",
+              m * sequences + " sequences = " + m + " micro-batches per replica",
+              "an even number of micro-batches, at least 2 x pp = "
+                  + 2 * pp
+                  + ", with schedule dual-pipe",
+              m < 2L * pp
+                  ? "the smallest global_batch is " + 2L * pp * sequences + " sequences"
+                  : batches(2 * sequences, m * sequences)));
     } else if (pp > 1 && m < pp) {
-      sink.remark(
-          () ->
-              new Remark(
-                  "pipeline-not-filled",
-                  Severity.WARNING,
-                  "batch.global_batch",
-                  m + " micro-batches do not fill " + pp + " stages",
-                  "with fewer micro-batches than stages some stage is idle at any time",
-                  "a global batch of " + pp * sequences + " sequences fills them; a smaller pp"
-                      + " needs less"));
+      sink.remark(() ->
+          new Remark(
+              "pipeline-not-filled",
+              Severity.WARNING,
+              "batch.global_batch",
+              m + " micro-batches do not fill " + pp + " stages",
+              "with fewer micro-batches than stages some stage is idle at any time",
+              "a global batch of "
+                  + pp * sequences
+                  + " sequences fills them; a smaller pp"
+                  + " needs less"));
     }
   }
 

@@ -21,13 +21,12 @@ public final class PrecisionRules {
         };
     if (lacks) {
       String name = Names.of(compute);
-      sink.error(
-          () ->
-              new Breach(
-                  "precision.compute",
-                  name,
-                  "a format that " + gpu.name() + " computes in",
-                  "it has no " + name + " units: use " + best(gpu)));
+      sink.error(() ->
+          new Breach(
+              "precision.compute",
+              name,
+              "a format that " + gpu.name() + " computes in",
+              "it has no " + name + " units: use " + best(gpu)));
     }
   }
 

@@ -65,38 +65,35 @@ final class TensorRules {
       return;
     }
     int heads = model.keyValueHeads.smallest();
-    sink.remark(
-        () ->
-            new Remark(
-                "key-value-heads-replicated",
-                Severity.INFO,
-                "parallelism.tp",
-                "tp " + tp + " is over the " + heads + " key/value heads",
-                "each key/value head is held and computed by " + tp / heads + " ranks",
-                "tp " + heads + " or less splits them without repetition"));
+    sink.remark(() ->
+        new Remark(
+            "key-value-heads-replicated",
+            Severity.INFO,
+            "parallelism.tp",
+            "tp " + tp + " is over the " + heads + " key/value heads",
+            "each key/value head is held and computed by " + tp / heads + " ranks",
+            "tp " + heads + " or less splits them without repetition"));
   }
 
   /** All-to-all context parallelism splits the heads of a tp rank once more over cp. */
   private static void checkHeadsExchange(ModelLimits model, Parallelism p, LayoutSink sink) {
     long parts = (long) p.tp() * p.cp();
     if (!model.heads.dividedBy(parts)) {
-      sink.error(
-          () ->
-              new Breach(
-                  "parallelism.cp",
-                  Integer.toString(p.cp()),
-                  "tp x cp (" + parts + ") to divide " + model.heads + " with context all-to-all",
-                  "use a smaller cp, or context ring"));
+      sink.error(() ->
+          new Breach(
+              "parallelism.cp",
+              Integer.toString(p.cp()),
+              "tp x cp (" + parts + ") to divide " + model.heads + " with context all-to-all",
+              "use a smaller cp, or context ring"));
     } else if (!model.keyValueHeads.none() && model.keyValueHeads.smallest() < parts) {
-      sink.remark(
-          () ->
-              new Remark(
-                  "key-value-heads-replicated",
-                  Severity.INFO,
-                  "parallelism.cp",
-                  "tp x cp " + parts + " is over the " + model.keyValueHeads,
-                  "context all-to-all exchanges heads, so key/value heads are repeated",
-                  "context ring exchanges positions instead"));
+      sink.remark(() ->
+          new Remark(
+              "key-value-heads-replicated",
+              Severity.INFO,
+              "parallelism.cp",
+              "tp x cp " + parts + " is over the " + model.keyValueHeads,
+              "context all-to-all exchanges heads, so key/value heads are repeated",
+              "context ring exchanges positions instead"));
     }
   }
 }

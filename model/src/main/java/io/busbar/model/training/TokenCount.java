@@ -13,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class TokenCount {
   private static final Pattern TEXT =
       Pattern.compile("(\\d[\\d_]{0,24}(?:\\.\\d{1,12})?)\\s*(Ki|Mi|Gi|k|K|M|G|B|)");
-  private static final Map<String, Long> FACTORS =
-      Map.of(
-          "", 1L, "k", 1_000L, "K", 1_000L, "M", 1_000_000L, "G", 1_000_000_000L, "B",
-          1_000_000_000L, "Ki", 1L << 10, "Mi", 1L << 20, "Gi", 1L << 30);
   private static final BigDecimal MAX = BigDecimal.valueOf(1_000_000_000_000_000L);
 
   private TokenCount() {}
@@ -38,9 +34,21 @@ final class TokenCount {
       return null;
     }
     BigDecimal number = new BigDecimal(m.group(1).replace("_", ""));
-    BigDecimal tokens = number.multiply(BigDecimal.valueOf(FACTORS.get(m.group(2))));
+    BigDecimal tokens = number.multiply(BigDecimal.valueOf(factor(m.group(2))));
     boolean whole = tokens.stripTrailingZeros().scale() <= 0;
     boolean inRange = tokens.signum() > 0 && tokens.compareTo(MAX) <= 0;
     return whole && inRange ? tokens.longValueExact() : null;
+  }
+
+  private static long factor(String prefix) {
+    return switch (prefix) {
+      case "k", "K" -> 1_000;
+      case "M" -> 1_000_000;
+      case "G", "B" -> 1_000_000_000;
+      case "Ki" -> 1L << 10;
+      case "Mi" -> 1L << 20;
+      case "Gi" -> 1L << 30;
+      default -> 1;
+    };
   }
 }

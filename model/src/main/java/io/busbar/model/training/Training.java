@@ -69,8 +69,7 @@ public record Training(
 
   /** The same with another recompute mode on a share of the layers. */
   public Training with(Recompute mode, double share) {
-    return new Training(
-        parallelism, batch, numerics, mode, share, trained, overlap, software);
+    return new Training(parallelism, batch, numerics, mode, share, trained, overlap, software);
   }
 
   /** The same with other weights trained. */

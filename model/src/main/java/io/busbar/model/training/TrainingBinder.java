@@ -62,6 +62,8 @@ public final class TrainingBinder {
   }
 
   /**
+   * Reads a training set-up and checks it.
+   *
    * @param root the file, for positions
    * @param top its fields, of a shape with {@link TrainingShape#keys()}
    * @param model null when it could not be read

@@ -15,7 +15,7 @@ import java.util.Map;
 public final class TrainingShape {
   private static final int MAX_DEGREE = 1 << 20;
   private static final int MAX_SEQUENCE = 1 << 27;
-  private static final long MAX_SEQUENCES = 1_000_000_000;
+  static final long MAX_SEQUENCES = 1_000_000_000;
 
   static final Key<Integer> TP =
       Key.optional("tp", degree(), "Tensor-parallel ranks; keep them inside one NVLink domain.")
@@ -24,22 +24,23 @@ public final class TrainingShape {
       Key.optional(
               "sequence_parallel",
               Type.flag(),
-              "Whether norms and residuals are split along the sequence too (default: when tp is over 1).")
+              "Whether norms and residuals are split along the sequence too (default: when tp is"
+                  + " over 1).")
           .mention("true");
   static final Key<Integer> PP = Key.optional("pp", degree(), "Pipeline stages.").example("4");
   static final Key<PipelineSchedule> SCHEDULE =
       Key.optional(
               "schedule",
               Type.named(schedules()),
-              "Pipeline schedule: gpipe, 1f1b, interleaved, zb-1p, zb-2p, zb-v or dual-pipe (default:"
-                  + " 1f1b, or interleaved when virtual_stages is given).")
+              "Pipeline schedule: gpipe, 1f1b, interleaved, zb-1p, zb-2p, zb-v or dual-pipe"
+                  + " (default: 1f1b, or interleaved when virtual_stages is given).")
           .example("interleaved");
   static final Key<Integer> VIRTUAL_STAGES =
-      Key.optional(
-              "virtual_stages", Type.count(1, 1024), "Model chunks per rank, for interleaved.")
+      Key.optional("virtual_stages", Type.count(1, 1024), "Model chunks per rank, for interleaved.")
           .example("5");
   static final Key<Integer> CP =
-      Key.optional("cp", degree(), "Context-parallel ranks, for long sequences (default 1).").mention("1");
+      Key.optional("cp", degree(), "Context-parallel ranks, for long sequences (default 1).")
+          .mention("1");
   static final Key<ContextParallel> CONTEXT =
       Key.optional(
               "context",
@@ -51,7 +52,8 @@ public final class TrainingShape {
       Key.optional("ep", degree(), "Expert-parallel ranks, for models with experts (default 1).")
           .mention("1");
   static final Key<Integer> ETP =
-      Key.optional("etp", degree(), "Tensor-parallel ranks inside an expert (default 1).").mention("1");
+      Key.optional("etp", degree(), "Tensor-parallel ranks inside an expert (default 1).")
+          .mention("1");
   static final Key<Integer> DP =
       Key.optional(
               "dp",
@@ -73,15 +75,28 @@ public final class TrainingShape {
           .mention("8");
   static final Key<List<GroupAxis>> ORDER =
       Key.optional(
-              "order", new OrderType(), "Axes from neighbouring GPUs outwards (default tp,cp,ep,pp,dp).")
+              "order",
+              new OrderType(),
+              "Axes from neighbouring GPUs outwards (default tp,cp,ep,pp,dp).")
           .or(Parallelism.DEFAULT_ORDER)
           .mention("tp,cp,ep,pp,dp");
 
   static final Shape PARALLELISM_SHAPE =
       Shape.of(
           "How model and data are split.",
-          TP, SEQUENCE_PARALLEL, PP, SCHEDULE, VIRTUAL_STAGES, CP, CONTEXT, EP, ETP, DP, SHARDING,
-          SHARD_GROUP, ORDER);
+          TP,
+          SEQUENCE_PARALLEL,
+          PP,
+          SCHEDULE,
+          VIRTUAL_STAGES,
+          CP,
+          CONTEXT,
+          EP,
+          ETP,
+          DP,
+          SHARDING,
+          SHARD_GROUP,
+          ORDER);
 
   static final Key<Integer> SEQUENCE =
       Key.optional(
@@ -112,7 +127,11 @@ public final class TrainingShape {
   static final Shape BATCH_SHAPE =
       Shape.of(
           "How much is computed per step.",
-          SEQUENCE, GLOBAL_BATCH, GLOBAL_TOKENS, MICRO_BATCH, ACCUMULATION);
+          SEQUENCE,
+          GLOBAL_BATCH,
+          GLOBAL_TOKENS,
+          MICRO_BATCH,
+          ACCUMULATION);
 
   static final Key<Precision> COMPUTE =
       Key.optional(
@@ -126,7 +145,8 @@ public final class TrainingShape {
       Key.optional(
               "gradients",
               Type.named(widths()),
-              "Format in which gradients are accumulated and held (default fp32; fp16 with fp16 compute).")
+              "Format in which gradients are accumulated and held (default fp32; fp16 with fp16"
+                  + " compute).")
           .mention("fp32");
   static final Key<Double> GRADIENT_REDUCE =
       Key.optional(
@@ -144,18 +164,23 @@ public final class TrainingShape {
       Key.optional(
               "optimizer",
               Type.oneOf(Optimizer.class),
-              "Format of Adam's moments: adam-fp32 (default, 8 bytes per parameter) or adam-bf16 (4),"
-                  + " beside the 4 of the master copy.")
+              "Format of Adam's moments: adam-fp32 (default, 8 bytes per parameter) or adam-bf16"
+                  + " (4), beside the 4 of the master copy.")
           .mention("adam-fp32");
 
   static final Shape PRECISION_SHAPE =
-      Shape.of(
-          "Number formats.", COMPUTE, GRADIENTS, GRADIENT_REDUCE, PARAMETER_GATHER, OPTIMIZER);
+      Shape.of("Number formats.", COMPUTE, GRADIENTS, GRADIENT_REDUCE, PARAMETER_GATHER, OPTIMIZER);
 
   static final Key<Boolean> OVERLAP_GRADIENTS =
-      flag("gradients", "Reduction of gradients, behind the backward pass (default: not in megatron-2021).", "true");
+      flag(
+          "gradients",
+          "Reduction of gradients, behind the backward pass (default: not in megatron-2021).",
+          "true");
   static final Key<Boolean> OVERLAP_PARAMETERS =
-      flag("parameters", "Gathering of parameters, behind the forward pass (default: not in megatron-2021).", "true");
+      flag(
+          "parameters",
+          "Gathering of parameters, behind the forward pass (default: not in megatron-2021).",
+          "true");
   static final Key<Boolean> OVERLAP_TENSOR =
       flag(
           "tensor",
@@ -184,7 +209,11 @@ public final class TrainingShape {
   static final Shape OVERLAP_SHAPE =
       Shape.of(
           "What is hidden behind computation.",
-          OVERLAP_GRADIENTS, OVERLAP_PARAMETERS, OVERLAP_TENSOR, OVERLAP_PIPELINE, OVERLAP_EXPERTS,
+          OVERLAP_GRADIENTS,
+          OVERLAP_PARAMETERS,
+          OVERLAP_TENSOR,
+          OVERLAP_PIPELINE,
+          OVERLAP_EXPERTS,
           BUCKET);
 
   static final Key<Stack> STACK =
@@ -198,7 +227,8 @@ public final class TrainingShape {
       Key.optional(
               "attention",
               Type.oneOf(AttentionKernel.class),
-              "How attention is computed: unfused, flash-2 or flash-3 (default on Hopper and later).")
+              "How attention is computed: unfused, flash-2 or flash-3 (default on Hopper and"
+                  + " later).")
           .mention("flash-3");
   static final Key<Boolean> FUSED_EXPERTS =
       flag(
@@ -218,7 +248,11 @@ public final class TrainingShape {
   static final Shape SOFTWARE_SHAPE =
       Shape.of(
           "What the training stack can do.",
-          STACK, ATTENTION, FUSED_EXPERTS, CUDA_GRAPHS, FUSED_LOSS);
+          STACK,
+          ATTENTION,
+          FUSED_EXPERTS,
+          CUDA_GRAPHS,
+          FUSED_LOSS);
 
   static final Key<Fields> PARALLELISM =
       Key.optional(
@@ -263,7 +297,14 @@ public final class TrainingShape {
 
   private static final List<Key<?>> KEYS =
       List.of(
-          PARALLELISM, BATCH, PRECISION, RECOMPUTE, RECOMPUTE_SHARE, TRAINED, OVERLAP, SOFTWARE,
+          PARALLELISM,
+          BATCH,
+          PRECISION,
+          RECOMPUTE,
+          RECOMPUTE_SHARE,
+          TRAINED,
+          OVERLAP,
+          SOFTWARE,
           OFFLOAD);
 
   private TrainingShape() {}

@@ -54,8 +54,7 @@ class LayoutRulesTest {
   })
   void a_layout_holds_when_it_divides_model_and_batch(
       int tp, int pp, int v, int cp, int dp, boolean holds) {
-    PipelineSchedule schedule =
-        v > 1 ? PipelineSchedule.INTERLEAVED : PipelineSchedule.ONE_F_ONE_B;
+    PipelineSchedule schedule = v > 1 ? PipelineSchedule.INTERLEAVED : PipelineSchedule.ONE_F_ONE_B;
     Parallelism p = dense(tp, pp, schedule, v, cp, dp);
     LayoutRules rules = new LayoutRules(ModelLimits.of(DENSE), 8192, 512);
     Heard heard = new Heard();
@@ -124,7 +123,9 @@ class LayoutRulesTest {
     assertThat(heard.errors).isEmpty();
     assertThat(heard.remarks)
         .containsExactly(
-            "context-unbalanced", "sequence-over-positions", "uneven-stages",
+            "context-unbalanced",
+            "sequence-over-positions",
+            "uneven-stages",
             "pipeline-not-filled");
   }
 
@@ -179,7 +180,18 @@ class LayoutRulesTest {
   private static Parallelism layout(
       int tp, int pp, PipelineSchedule schedule, int v, int cp, int dp, int ep, int etp) {
     return new Parallelism(
-        tp, tp > 1, pp, schedule, v, cp, ContextParallel.RING, ep, etp, dp, Sharding.OPTIMIZER, 0,
+        tp,
+        tp > 1,
+        pp,
+        schedule,
+        v,
+        cp,
+        ContextParallel.RING,
+        ep,
+        etp,
+        dp,
+        Sharding.OPTIMIZER,
+        0,
         Parallelism.DEFAULT_ORDER);
   }
 

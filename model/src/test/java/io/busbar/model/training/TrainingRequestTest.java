@@ -43,7 +43,7 @@ class TrainingRequestTest {
   void formats_that_are_given_stand() {
     Numerics n =
         bind("precision: {compute: bf16, gradients: bf16, parameter_gather: fp8, optimizer:"
-                 + " adam-bf16}")
+                + " adam-bf16}")
             .numerics();
 
     assertThat(n).isEqualTo(new Numerics(Precision.BF16, 2, 2, 1, 8));

@@ -76,6 +76,11 @@ public final class StepModel {
         constants.value("network_share"));
   }
 
+  /** Idle time of a schedule relative to plain 1F1B with one chunk per rank; see the step model. */
+  public static double bubbleFactor(Parallelism p) {
+    return Stages.bubbleFactor(p);
+  }
+
   /** Seconds of a step. */
   public double seconds(Training training) {
     return evaluate(training, Ledger.OFF).step();

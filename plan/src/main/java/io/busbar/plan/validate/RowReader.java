@@ -1,5 +1,6 @@
 package io.busbar.plan.validate;
 
+import io.busbar.base.problem.Position;
 import io.busbar.formats.csv.CsvTable;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,10 @@ final class RowReader {
 
   RowReader(CsvTable.Row row) {
     this.row = row;
+  }
+
+  Position at() {
+    return row.at();
   }
 
   String text(String column) {

@@ -12,6 +12,7 @@ import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
 import io.busbar.model.training.AttentionKernel;
 import io.busbar.model.training.Batch;
+import io.busbar.model.training.Choice;
 import io.busbar.model.training.ContextParallel;
 import io.busbar.model.training.Numerics;
 import io.busbar.model.training.OverlapRequest;
@@ -26,8 +27,10 @@ import io.busbar.model.training.Trained;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.plan.validate.RowReader.NotExpressible;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +39,9 @@ import org.jspecify.annotations.Nullable;
  * The configuration columns of a row as a training set-up on a cluster, with a documented default
  * for every blank ({@code docs/accuracy.md}). Stateless.
  *
- * @param recomputeOpen whether the row leaves recomputation open
- * @param layoutKnown whether the row gives tensor and pipeline degrees
+ * @param open what the row leaves to be chosen so that it fits in memory
  */
-record RowSetup(
-    ModelSpec model, Cluster cluster, Training training, boolean recomputeOpen, boolean layoutKnown) {
+record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice> open) {
 
   private static final Pattern NODE_RATE = Pattern.compile("(\\d+) ?Gb/s per node");
   private static final Pattern RELEASE = Pattern.compile("(\\d\\d)\\.(\\d\\d)");
@@ -97,8 +98,18 @@ record RowSetup(
                 overlap(row, stack, gpu).in(p, numerics),
                 software)
             .with(row.text("task").equals("lora") ? Trained.ADAPTERS : Trained.ALL);
-    boolean open = !row.has("recompute") && stack != Stack.MEGATRON_2021;
-    return new RowSetup(model, cluster(row, gpu, gpus), training, open, true);
+    return new RowSetup(model, cluster(row, gpu, gpus), training, open(row, stack));
+  }
+
+  private static Set<Choice> open(RowReader row, Stack stack) {
+    Set<Choice> open = EnumSet.of(Choice.GRADIENTS, Choice.OPTIMIZER, Choice.FUSED_LOSS);
+    if (!row.has("recompute") && stack != Stack.MEGATRON_2021) {
+      open.add(Choice.RECOMPUTE);
+    }
+    if (!row.has("sharding")) {
+      open.add(Choice.SHARDING);
+    }
+    return open;
   }
 
   private static Gpu gpu(String text) {
@@ -244,7 +255,22 @@ record RowSetup(
   /** Gradients travel in 16 bits, as benchmark recipes set it. */
   private static Numerics numerics(RowReader row, Precision precision) {
     double gather = row.contains("precision", "fp8 all-gather") ? 1 : 2;
-    return Numerics.of(precision, null, 2.0, gather, Numerics.ADAM_FP32_BYTES);
+    return Numerics.of(
+        precision, heldGradientBytes(row, precision), 2.0, gather, Numerics.ADAM_FP32_BYTES);
+  }
+
+  /**
+   * 16 bits with FP16 and narrower formats (benchmark recipes); BF16 in FP32, but in 16 bits with
+   * ZeRO-1 outside a pipeline, and in both within one (DeepSpeed accumulates beside).
+   */
+  private static double heldGradientBytes(RowReader row, Precision precision) {
+    if (precision != Precision.BF16) {
+      return 2;
+    }
+    if (row.contains("sharding", "zero1")) {
+      return row.count("pp", 1) > 1 ? 6 : 2;
+    }
+    return 4;
   }
 
   private static Software software(RowReader row, Stack stack, Gpu gpu) {

@@ -1,0 +1,22 @@
+package io.busbar.app;
+
+import java.util.List;
+
+/** The commands by name. A run makes only the one it needs, since each costs time to load. */
+final class Commands {
+  /** In the order of the help. */
+  static final List<String> NAMES = List.of("catalog", "schema");
+
+  private Commands() {}
+
+  /**
+   * @param name one of {@link #NAMES}
+   */
+  static BusbarCommand create(String name, Terminal terminal) {
+    return switch (name) {
+      case "catalog" -> new CatalogCommand(terminal);
+      case "schema" -> new SchemaCommand(terminal);
+      default -> throw new IllegalArgumentException("no command " + name);
+    };
+  }
+}

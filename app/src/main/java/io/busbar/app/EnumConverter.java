@@ -1,0 +1,31 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.Nearest;
+import io.busbar.formats.shape.Names;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Constants of an enum as options write them; a misspelt one is answered with the nearest. */
+abstract class EnumConverter<E extends Enum<E>> implements ITypeConverter<E> {
+  private final Map<String, E> byName = new LinkedHashMap<>();
+
+  EnumConverter(Class<E> type) {
+    for (E constant : type.getEnumConstants()) {
+      byName.put(Names.of(constant), constant);
+    }
+  }
+
+  @Override
+  public E convert(String text) {
+    E constant = byName.get(text);
+    if (constant == null) {
+      String hint = Nearest.hint(text, byName.keySet());
+      String names = String.join(", ", byName.keySet());
+      throw new TypeConversionException(
+          "read '" + text + "', expected one of " + names + (hint.isEmpty() ? "" : "; " + hint));
+    }
+    return constant;
+  }
+}

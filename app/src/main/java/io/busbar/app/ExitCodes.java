@@ -1,0 +1,18 @@
+package io.busbar.app;
+
+/** What the process tells its caller. */
+final class ExitCodes {
+  /** Done. */
+  static final int DONE = 0;
+
+  /** Done, and something at or above {@code --fail-on} was found. */
+  static final int FOUND = 1;
+
+  /** The input or the call is wrong. */
+  static final int INPUT = 2;
+
+  /** A fault of Busbar. */
+  static final int FAULT = 70;
+
+  private ExitCodes() {}
+}

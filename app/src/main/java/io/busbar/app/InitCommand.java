@@ -1,0 +1,47 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Nearest;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.formats.shape.CommentedYaml;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.plan.input.PlanFile;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbar init}: a commented file to start from. */
+@Command(
+    name = "init",
+    description = "Print a commented file to edit; --out writes it.",
+    footer = {"  busbar init plan --out plan.yaml", "  busbar init cluster --out cluster.yaml"})
+final class InitCommand extends BusbarCommand {
+  private static final List<String> KINDS = List.of("plan", "cluster");
+
+  @Parameters(
+      paramLabel = "KIND",
+      defaultValue = "plan",
+      description = {"Which file: plan (the default) or cluster.", "Example: plan"})
+  private String kind = "plan";
+
+  InitCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected Answer answer() {
+    return switch (kind) {
+      case "plan" -> Answer.of(PlanFile.template());
+      case "cluster" -> Answer.of(CommentedYaml.of(Clusters.SHAPE));
+      default ->
+          throw new InputException(
+              new Problem(
+                  Position.of("KIND"),
+                  "",
+                  kind,
+                  "one of " + String.join(", ", KINDS),
+                  Nearest.hint(kind, KINDS)));
+    };
+  }
+}

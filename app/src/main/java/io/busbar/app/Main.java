@@ -1,0 +1,57 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.InputException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+
+/** The program. Everything the process tells the outside goes through its {@link Terminal}. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    int code = run(Terminal.ofProcess(), args);
+    // Everything is written and there are no shutdown hooks: System.exit would only add the time
+    // to load the logging of the JDK.
+    Runtime.getRuntime().halt(code);
+  }
+
+  /** Runs a command line and returns the exit code; prints nowhere else than to the terminal. */
+  static int run(Terminal terminal, String... args) {
+    Failures failures = new Failures(terminal, Arrays.asList(args).contains("--debug"));
+    try {
+      StringWriter usage = new StringWriter(); // help and version
+      CommandLine line = line(terminal, args);
+      line.setOut(new PrintWriter(usage));
+      line.setParameterExceptionHandler(failures);
+      line.setExecutionExceptionHandler(failures);
+      int code = line.execute(args);
+      if (usage.getBuffer().length() > 0) {
+        terminal.print(usage.toString());
+      }
+      return code;
+    } catch (InputException e) { // from printing the help
+      return failures.input(e);
+    } catch (Throwable e) { // also errors, which picocli lets through
+      return failures.fault(e);
+    }
+  }
+
+  /** The command line with the one command that is called, or all when that is not clear. */
+  static CommandLine line(Terminal terminal, String... args) {
+    CommandLine line = new CommandLine(new Root());
+    String called = Arrays.stream(args).filter(arg -> !arg.startsWith("-")).findFirst().orElse("");
+    List<String> names = Commands.NAMES.contains(called) ? List.of(called) : Commands.NAMES;
+    for (String name : names) {
+      line.addSubcommand(name, Commands.create(name, terminal));
+    }
+    line.setExpandAtFiles(false); // an argument is never a file to read arguments from
+    line.setUsageHelpWidth(terminal.style().width());
+    line.setColorScheme(
+        CommandLine.Help.defaultColorScheme(
+            terminal.style().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+    return line;
+  }
+}

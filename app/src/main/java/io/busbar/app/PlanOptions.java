@@ -1,0 +1,50 @@
+package io.busbar.app;
+
+import io.busbar.formats.tree.Tree;
+import io.busbar.plan.input.PlanOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The options that set keys of a plan, made from the plan file's own declaration so that file and
+ * command line cannot differ. Filled by picocli; one command line, one use.
+ */
+final class PlanOptions {
+  private final Map<String, String> typed = new LinkedHashMap<>();
+
+  /** Adds them all to a command. */
+  void addTo(CommandSpec command) {
+    for (PlanOption option : PlanOption.all()) {
+      String example = option.example().isEmpty() ? "" : option.name() + " " + option.example();
+      ISetter setter =
+          new ISetter() {
+            @Override
+            public <T> T set(T value) {
+              if (value != null) {
+                typed.put(option.name(), value.toString());
+              }
+              return value;
+            }
+          };
+      command.addOption(
+          OptionSpec.builder(option.name())
+              .paramLabel("VALUE")
+              .type(String.class)
+              .description(option.doc(), "Example: " + example)
+              .setter(setter)
+              .build());
+    }
+  }
+
+  /** What was typed, as values of keys of the plan. */
+  Map<String, Tree.Scalar> overlay() {
+    return PlanOption.overlay(typed);
+  }
+
+  boolean any() {
+    return !typed.isEmpty();
+  }
+}

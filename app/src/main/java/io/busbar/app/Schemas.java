@@ -1,0 +1,72 @@
+package io.busbar.app;
+
+import io.busbar.app.json.AnswerSchema;
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Nearest;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.plan.input.PlanFile;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * All schemas by name. An input file is registered with the schema of its shape, an answer with its
+ * record class; nothing is made before it is asked for. Constants.
+ */
+final class Schemas {
+  private static final Map<String, Schema> ALL = new LinkedHashMap<>();
+
+  static {
+    ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
+    ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
+    output(
+        "catalog-output",
+        CatalogReport.SCHEMA,
+        CatalogReport.Entries.class,
+        "answer of 'busbar catalog SHELF [NAME]'");
+    output(
+        "catalog-shelves-output",
+        CatalogReport.SHELVES_SCHEMA,
+        CatalogReport.Shelves.class,
+        "answer of 'busbar catalog'");
+    output(
+        "hierarchy-output",
+        HierarchyReport.SCHEMA,
+        HierarchyReport.Levels.class,
+        "answer of 'busbar catalog node NAME --hierarchy'");
+  }
+
+  private Schemas() {}
+
+  private record Schema(String title, Supplier<Map<String, Object>> document) {}
+
+  private static void output(String name, String id, Class<? extends Record> answer, String title) {
+    ALL.put(name, new Schema(title, () -> AnswerSchema.of(id, title, answer)));
+  }
+
+  private static Map<String, Object> cluster() {
+    return Clusters.SHAPE.document("urn:busbar:cluster-file:1", "Busbar cluster file");
+  }
+
+  /** What each schema describes, by name. */
+  static Map<String, String> titles() {
+    Map<String, String> titles = new LinkedHashMap<>();
+    ALL.forEach((name, schema) -> titles.put(name, schema.title()));
+    return titles;
+  }
+
+  /**
+   * @throws InputException when there is no schema of this name
+   */
+  static Map<String, Object> get(String name) {
+    Schema schema = ALL.get(name);
+    if (schema == null) {
+      String expected = "one of " + String.join(", ", ALL.keySet());
+      String hint = Nearest.hint(name, ALL.keySet());
+      throw new InputException(new Problem(Position.of("NAME"), "", name, expected, hint));
+    }
+    return schema.document().get();
+  }
+}

@@ -1,0 +1,147 @@
+package io.busbar.app;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The table of rooms: who may use whom, and which outside libraries. Any other edge fails. */
+class ArchitectureTest {
+
+  private enum Room {
+    BASE(uses(), libraries()),
+    FORMATS(
+        uses("base"), libraries("org.snakeyaml..", "tools.jackson.core..", "org.apache.commons..")),
+    MODEL(uses("base", "formats"), libraries()),
+    COLLECTIVE(uses("base"), libraries()),
+    PLAN(uses("base", "formats", "model", "collective"), libraries()),
+    APP(
+        uses("base", "formats", "model", "collective", "plan"),
+        libraries("picocli..", "tools.jackson..", "com.fasterxml.jackson.annotation.."));
+
+    private final Set<String> rooms;
+    private final Set<String> libraries;
+
+    Room(Set<String> rooms, Set<String> libraries) {
+      this.rooms = rooms;
+      this.libraries = libraries;
+    }
+
+    private static Set<String> uses(String... rooms) {
+      return Set.of(rooms);
+    }
+
+    private static Set<String> libraries(String... packages) {
+      return Set.of(packages);
+    }
+
+    String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String packages() {
+      return "io.busbar." + id() + "..";
+    }
+
+    String[] mayTouch() {
+      return Stream.of(
+              Stream.of("java..", "jdk..", "org.jspecify..", packages()),
+              rooms.stream().map(room -> "io.busbar." + room + ".."),
+              libraries.stream())
+          .flatMap(names -> names)
+          .toArray(String[]::new);
+    }
+  }
+
+  private static final Set<String> ONLY_IN_APP =
+      Set.of(
+          "java.lang.System.in",
+          "java.lang.System.out",
+          "java.lang.System.err",
+          "java.lang.System.console",
+          "java.lang.System.getenv",
+          "java.lang.System.exit",
+          "java.lang.Runtime.exit",
+          "java.lang.Runtime.halt");
+
+  private static final JavaClasses BUSBAR = read();
+
+  private static JavaClasses read() {
+    // The rules need names of outside classes only; reading those classes too takes seconds.
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages("io.busbar");
+  }
+
+  @Test
+  void the_rooms_are_those_of_the_table() {
+    Set<String> found = new TreeSet<>();
+    BUSBAR.stream().map(ArchitectureTest::roomOf).forEach(found::add);
+
+    assertThat(found)
+        .containsExactlyInAnyOrderElementsOf(Arrays.stream(Room.values()).map(Room::id).toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_room_uses_only_what_the_table_allows(Room room) {
+    classes()
+        .that(resideInAPackage(room.packages()))
+        .should()
+        .onlyDependOnClassesThat(resideInAnyPackage(room.mayTouch()))
+        .check(BUSBAR);
+  }
+
+  @Test
+  void rooms_form_no_cycle() {
+    slices().matching("io.busbar.(*)..").should().beFreeOfCycles().check(BUSBAR);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_inside_of_a_room_is_its_own(Room room) {
+    noClasses()
+        .that(not(resideInAPackage(room.packages())))
+        .should()
+        .dependOnClassesThat(resideInAPackage("io.busbar." + room.id() + "..internal.."))
+        .check(BUSBAR);
+  }
+
+  @Test
+  void only_app_prints_reads_the_environment_and_exits() {
+    noClasses()
+        .that(not(resideInAPackage(Room.APP.packages())))
+        .should()
+        .accessTargetWhere(describe("it belongs to app", ArchitectureTest::touchesTheOutside))
+        .check(BUSBAR);
+  }
+
+  private static boolean touchesTheOutside(JavaAccess<?> access) {
+    return access.getName().equals("printStackTrace")
+        || ONLY_IN_APP.contains(access.getTargetOwner().getName() + "." + access.getName());
+  }
+
+  private static String roomOf(JavaClass type) {
+    return type.getPackageName().split("\\.", 4)[2];
+  }
+}

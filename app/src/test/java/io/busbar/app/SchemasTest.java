@@ -1,0 +1,61 @@
+package io.busbar.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SchemasTest {
+  private final TestTerminal terminal = new TestTerminal();
+
+  static Iterable<String> names() {
+    return Schemas.titles().keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void every_schema_is_a_schema_of_draft_2020_12(String name) {
+    assertThat(terminal.run("schema", name)).isEqualTo(0);
+    Schema meta =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(
+                com.networknt.schema.SchemaLocation.of(
+                    "https://json-schema.org/draft/2020-12/schema"));
+    assertThat(meta.validate(terminal.out(), InputFormat.JSON)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "catalog-output, catalog models",
+    "catalog-output, catalog model llama3-70b",
+    "catalog-shelves-output, catalog",
+    "hierarchy-output, catalog node dgx-h100 --hierarchy",
+  })
+  void an_answer_validates_against_its_published_schema(String schema, String call) {
+    assertThat(terminal.run((call + " --format json").split(" "))).isEqualTo(0);
+    Schema validator =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(
+                io.busbar.app.json.JsonRenderer.renderTree(Schemas.get(schema)), InputFormat.JSON);
+    assertThat(validator.validate(terminal.out(), InputFormat.JSON)).isEmpty();
+  }
+
+  @Test
+  void without_a_name_all_are_listed() {
+    assertThat(terminal.run("schema")).isEqualTo(0);
+    assertThat(terminal.out().lines().map(line -> line.substring(0, line.indexOf(' '))))
+        .containsExactlyElementsOf(Schemas.titles().keySet());
+  }
+
+  @Test
+  void an_unknown_name_is_answered_with_the_nearest() {
+    assertThat(terminal.run("schema", "catalog-outptu")).isEqualTo(2);
+    assertThat(terminal.err()).contains("did you mean 'catalog-output'?");
+  }
+}

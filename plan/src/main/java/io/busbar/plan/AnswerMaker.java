@@ -1,0 +1,263 @@
+package io.busbar.plan;
+
+import io.busbar.base.explain.Explained;
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
+import io.busbar.base.quantity.Money;
+import io.busbar.base.report.Finding;
+import io.busbar.model.training.Overlap;
+import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.Training;
+import io.busbar.model.workload.ModelSpec;
+import io.busbar.plan.answer.PlanAnswer;
+import io.busbar.plan.answer.PlanAnswer.CostSummary;
+import io.busbar.plan.answer.PlanAnswer.EffectSummary;
+import io.busbar.plan.answer.PlanAnswer.GapSummary;
+import io.busbar.plan.answer.PlanAnswer.GradientBudget;
+import io.busbar.plan.answer.PlanAnswer.LayoutChoice;
+import io.busbar.plan.answer.PlanAnswer.OutsideSummary;
+import io.busbar.plan.economy.Cost;
+import io.busbar.plan.economy.OutsideCompute;
+import io.busbar.plan.effect.Change;
+import io.busbar.plan.effect.Situation;
+import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.input.Storage;
+import io.busbar.plan.memory.ClosedForms;
+import io.busbar.plan.memory.MemoryCost;
+import io.busbar.plan.memory.StageMemory;
+import io.busbar.plan.scaling.Scaling;
+import io.busbar.plan.scaling.StepParts;
+import io.busbar.plan.step.ModelFlops;
+import io.busbar.plan.step.StepCost;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Puts an answer together from an evaluated plan. One use; not thread-safe. */
+final class AnswerMaker {
+  private static final double CHECKPOINT_WEIGHT_BYTES = 2;
+  private static final Term PARAMETERS = Term.input("parameters", "", "parameters, exact");
+  private static final Term TP = Term.input("tp", "", "tensor-parallel ranks");
+  private static final Term PP = Term.input("pp", "", "pipeline stages");
+  private static final Term DP = Term.input("dp", "", "data-parallel replicas");
+  private static final Term WIRE_BYTES =
+      Term.input("gradient_reduce_bytes", "B", "bytes of a gradient on the wire");
+  private static final Term GRADIENTS =
+      Term.of(
+          "gradient_bytes_per_gpu",
+          "B",
+          "gradients of an average stage on one GPU",
+          "{parameters} * {gradient_reduce_bytes} / ({tp} * {pp})");
+  private static final Term LINE_RATE =
+      Term.input("line_rate_bytes_per_s", "B/s", "NIC share of a GPU, one direction");
+  private static final Term ALL_REDUCE =
+      Term.of(
+          "dp_allreduce_line_rate_s",
+          "s",
+          "ring all-reduce among the replicas, nothing lost",
+          "2 * ({dp} - 1) / {dp} * {gradient_bytes_per_gpu} / {line_rate_bytes_per_s}");
+
+  private final PlanFile file;
+  private final Situation now;
+  private final MemoryCost memory;
+  private final List<Change> changes;
+  private final Ledger ledger;
+  private final Training training;
+  private final Parallelism p;
+  private final ModelSpec model;
+
+  AnswerMaker(
+      PlanFile file,
+      Situation now,
+      MemoryCost memory,
+      List<Change> changes,
+      Ledger ledger) {
+    this.file = file;
+    this.now = now;
+    this.memory = memory;
+    this.changes = changes;
+    this.ledger = ledger;
+    this.training = now.training();
+    this.p = training.parallelism();
+    this.model = now.model();
+  }
+
+  PlanAnswer answer(
+      List<LayoutChoice> layouts,
+      @Nullable GapSummary gap,
+      List<String> assumptions,
+      Supplier<List<Explained>> explained) {
+    StepCost cost = now.cost();
+    long gpus = p.gpus();
+    int sequence = training.batch().sequence();
+    double causal = ModelFlops.perToken(model, sequence, true);
+    double full = ModelFlops.perToken(model, sequence, false);
+    double peak = gpus * now.cluster().node().gpu().bf16FlopPerSecond();
+    double perSecond = now.tokensPerSecond();
+    double gradients = gradientBytes();
+    return new PlanAnswer(
+        file.name(),
+        model.name(),
+        Summaries.cluster(now.cluster()),
+        Summaries.layout(training),
+        cost.step(),
+        cost.fixed(),
+        cost.perMicroBatch(),
+        cost.microBatches(),
+        training.batch().globalBatch(),
+        training.tokens(),
+        perSecond,
+        perSecond / gpus,
+        causal,
+        full,
+        causal * perSecond / peak,
+        full * perSecond / peak,
+        model.parameters().total(),
+        gradients,
+        heaviestGradients(),
+        allReduceLineRate(gradients),
+        Bubble.overIdeal(p, cost.microBatches()),
+        Bubble.share(p, cost.microBatches()),
+        stateBytes(),
+        StepParts.of(cost),
+        Summaries.communication(now),
+        Summaries.memory(memory),
+        budget(),
+        effects(),
+        Scaling.of(now),
+        cost(),
+        outside(),
+        layouts,
+        gap,
+        Recommendations.of(now, changes),
+        findings(),
+        assumptions,
+        explained.get());
+  }
+
+  /** Average over stages; experts are spread over ep·etp ranks besides. */
+  private double parametersPerGpu() {
+    double dense = 0;
+    double experts = 0;
+    for (var layer : model.parameters().layers()) {
+      dense += (double) layer.count() * (layer.dense() + layer.norms());
+      experts += (double) layer.count() * layer.experts();
+    }
+    dense +=
+        (double) model.parameters().embedding()
+            + model.parameters().output()
+            + model.parameters().finalNorm();
+    return ClosedForms.parametersPerGpu(dense, p.tp(), p.pp())
+        + experts / ((double) p.pp() * p.ep() * p.etp());
+  }
+
+  private double gradientBytes() {
+    ledger.put(PARAMETERS, parametersPerGpu() * p.tp() * p.pp());
+    ledger.put(TP, p.tp());
+    ledger.put(PP, p.pp());
+    double wire = ledger.put(WIRE_BYTES, training.numerics().gradientReduceBytes());
+    return ledger.put(GRADIENTS, parametersPerGpu() * wire);
+  }
+
+  private double heaviestGradients() {
+    double most = 0;
+    for (StageMemory stage : memory.stages()) {
+      most = Math.max(most, stage.parameters());
+    }
+    return most * training.numerics().gradientReduceBytes();
+  }
+
+  private double allReduceLineRate(double gradients) {
+    double rate = ledger.put(LINE_RATE, now.cluster().networkBytesPerSecond());
+    double d = ledger.put(DP, p.dp());
+    return ledger.put(ALL_REDUCE, 2 * (d - 1) / d * gradients / rate);
+  }
+
+  private double stateBytes() {
+    double ranks =
+        switch (p.sharding()) {
+          case NONE -> 1;
+          default -> p.shardGroup() > 0 ? p.shardGroup() : (double) p.dp() * p.cp();
+        };
+    return parametersPerGpu()
+        * ClosedForms.stateBytesPerParameter(training.numerics(), ranks);
+  }
+
+  /** Share of the step without anything hidden, and as planned. */
+  private GradientBudget budget() {
+    Overlap o = training.overlap();
+    Situation without =
+        now.with(
+            training.with(
+                new Overlap(
+                    false, false, o.tensor(), o.pipeline(), o.experts(), o.bucketBytes())));
+    double plain = without.cost().data().exposed() / without.cost().step();
+    double planned = now.cost().data().exposed() / now.cost().step();
+    double target = file.communicationBudget().fraction();
+    return new GradientBudget(plain, planned, target, planned <= target);
+  }
+
+  private List<EffectSummary> effects() {
+    List<EffectSummary> effects = new ArrayList<>();
+    for (Change change : changes) {
+      effects.add(
+          new EffectSummary(
+              change.what(),
+              change.after().cost().step(),
+              change.after().tokensPerSecond(),
+              change.gain(),
+              change.after().verdict().label()));
+    }
+    return effects;
+  }
+
+  private @Nullable CostSummary cost() {
+    Money price = file.pricePerGpuHour();
+    if (price == null) {
+      return null;
+    }
+    Cost cost =
+        Cost.of(
+            p.gpus(), price, now.cost().step(), training.tokens(), file.hoursPerYear(), ledger);
+    return new CostSummary(
+        price.dollars(),
+        cost.perStep().dollars(),
+        cost.perTrillionTokens().dollars(),
+        cost.perYear().dollars(),
+        cost.perPointPerYear().dollars());
+  }
+
+  private OutsideSummary outside() {
+    Storage s = file.storage();
+    OutsideCompute.Rates rates =
+        new OutsideCompute.Rates(
+            s.bytesPerToken().bytes(),
+            s.readRate() == null ? null : s.readRate().bytesPerSecond(),
+            s.writeRate() == null ? null : s.writeRate().bytesPerSecond(),
+            s.checkpointInterval() == null ? null : s.checkpointInterval().seconds());
+    OutsideCompute o =
+        OutsideCompute.of(
+            p.gpus(),
+            model.parameters().total(),
+            CHECKPOINT_WEIGHT_BYTES + training.numerics().optimizerBytes(),
+            training.tokens(),
+            now.cost().step(),
+            rates,
+            ledger);
+    return new OutsideSummary(
+        o.inputBytesPerSecond(),
+        o.inputShareOfReadRate(),
+        o.checkpointBytes(),
+        o.checkpointSeconds(),
+        o.checkpointIntervalSeconds(),
+        o.meanTimeBetweenFailuresSeconds(),
+        o.lossShare());
+  }
+
+  private List<Finding> findings() {
+    List<Finding> all = new ArrayList<>(file.findings());
+    all.addAll(Warnings.of(now, memory));
+    return all;
+  }
+}

@@ -1,0 +1,13 @@
+package io.busbar.plan;
+
+import io.busbar.plan.input.PlanFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked about a plan.
+ *
+ * @param file the plan
+ * @param measuredSeconds step that the user sees; null when not given
+ * @param explain whether reasons of the figures are wanted
+ */
+public record PlanQuestion(PlanFile file, @Nullable Double measuredSeconds, boolean explain) {}

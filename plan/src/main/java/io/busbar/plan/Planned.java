@@ -1,0 +1,22 @@
+package io.busbar.plan;
+
+import io.busbar.plan.answer.PlanAnswer;
+import io.busbar.plan.effect.Change;
+import io.busbar.plan.effect.Situation;
+import io.busbar.plan.memory.MemoryCost;
+import java.util.List;
+
+/**
+ * A plan that was answered: the answer and what it was made from, for drawings and settings.
+ *
+ * @param answer what becomes JSON
+ * @param situation the set-up and its cost
+ * @param memory its memory by stage
+ * @param changes single changes, the largest gain first
+ */
+public record Planned(
+    PlanAnswer answer, Situation situation, MemoryCost memory, List<Change> changes) {
+  public Planned {
+    changes = List.copyOf(changes);
+  }
+}

@@ -1,0 +1,133 @@
+package io.busbar.plan;
+
+import io.busbar.base.explain.Explained;
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.RecordingLedger;
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.base.quantity.DataSize;
+import io.busbar.model.training.Choice;
+import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.Recompute;
+import io.busbar.model.training.Training;
+import io.busbar.model.training.TrainingRequest;
+import io.busbar.plan.answer.PlanAnswer;
+import io.busbar.plan.answer.PlanAnswer.GapSummary;
+import io.busbar.plan.answer.PlanAnswer.LayoutChoice;
+import io.busbar.plan.effect.Change;
+import io.busbar.plan.effect.Changes;
+import io.busbar.plan.effect.Hypotheses;
+import io.busbar.plan.effect.Situation;
+import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.memory.Completion;
+import io.busbar.plan.memory.MemoryCost;
+import io.busbar.plan.memory.MemoryModel;
+import io.busbar.plan.search.LayoutSearch;
+import io.busbar.plan.step.StepCost;
+import io.busbar.plan.step.StepModel;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Answers a plan: completes what was left open, evaluates it, and asks what changes would do.
+ * Stateless; the search over layouts is the only part that takes longer than a moment.
+ */
+public final class Planner {
+  private static final int LAYOUTS_SHOWN = 5;
+
+  private Planner() {}
+
+  /**
+   * @throws InputException when the layout is left open and none fits in memory
+   */
+  public static Planned plan(PlanQuestion question) {
+    PlanFile file = question.file();
+    List<String> assumptions = new ArrayList<>();
+    List<LayoutChoice> layouts = new ArrayList<>();
+    Training training = complete(file, assumptions, layouts);
+    RecordingLedger reasons = new RecordingLedger();
+    Ledger ledger = question.explain() ? reasons : Ledger.OFF;
+    StepCost cost = new StepModel(file.model(), file.cluster()).evaluate(training, ledger);
+    MemoryCost memory =
+        new MemoryModel(file.model(), file.cluster().node().gpu()).evaluate(training, ledger);
+    Situation situation =
+        new Situation(
+            file.model(), file.cluster(), training, cost, memory.peakBytes(), memory.verdict());
+    List<Change> changes = Changes.of(situation);
+    GapSummary gap =
+        question.measuredSeconds() == null
+            ? null
+            : Hypotheses.explain(situation, question.measuredSeconds());
+    AnswerMaker maker = new AnswerMaker(file, situation, memory, changes, ledger);
+    PlanAnswer answer = maker.answer(layouts, gap, assumptions, () -> roots(reasons));
+    return new Planned(answer, situation, memory, changes);
+  }
+
+  /** The figures that other terms do not already explain. */
+  private static List<Explained> roots(RecordingLedger reasons) {
+    List<Explained> all = reasons.all();
+    return all.stream()
+        .filter(e -> e.term().formula() != null)
+        .filter(e -> all.stream().noneMatch(o -> o != e && o.inputs().contains(e)))
+        .toList();
+  }
+
+  private static Training complete(
+      PlanFile file, List<String> assumptions, List<LayoutChoice> layouts) {
+    TrainingRequest request = file.training();
+    Parallelism layout = file.layout();
+    if (layout == null) {
+      return search(file, assumptions, layouts);
+    }
+    Integer micro = request.microBatch();
+    Recompute given = request.recompute();
+    Training training =
+        request.with(layout, micro == null ? 1 : micro, given == null ? Recompute.NONE : given);
+    Set<Choice> open = EnumSet.noneOf(Choice.class);
+    open.addAll(request.leftOpen());
+    open.retainAll(Set.of(Choice.RECOMPUTE, Choice.FUSED_LOSS));
+    Completion completion =
+        Completion.of(new MemoryModel(file.model(), file.cluster().node().gpu()), training, open);
+    assumptions.addAll(completion.assumptions());
+    return completion.training();
+  }
+
+  private static Training search(
+      PlanFile file, List<String> assumptions, List<LayoutChoice> layouts) {
+    LayoutSearch.Found found =
+        new LayoutSearch(file.model(), file.cluster(), file.training()).run(LAYOUTS_SHOWN + 1);
+    if (found.best().isEmpty()) {
+      throw new InputException(nothingFits(file, found));
+    }
+    layouts.addAll(LayoutReasons.of(file, found.best(), LAYOUTS_SHOWN));
+    assumptions.add(
+        String.format(
+            java.util.Locale.ROOT,
+            "layout left open: the fastest of %,d valid ones, of which %,d fit in memory",
+            found.valid(), found.fitting()));
+    return found.best().getFirst().training();
+  }
+
+  private static Problem nothingFits(PlanFile file, LayoutSearch.Found found) {
+    String gpus = file.cluster().gpus() + " " + file.cluster().node().gpu().name();
+    String memory = DataSize.print(file.cluster().node().gpu().memoryBytes());
+    return found.valid() == 0
+        ? new Problem(
+            Position.of("layout"),
+            "parallelism",
+            "",
+            "at least one layout that splits " + file.model().name() + " over " + gpus,
+            "the global batch of "
+                + file.training().globalBatch()
+                + " sequences or a fixed degree may not divide")
+        : new Problem(
+            Position.of("layout"),
+            "parallelism",
+            "",
+            "at least one layout of " + file.model().name() + " that fits in " + memory + " per GPU",
+            "none of " + found.valid() + " valid layouts on " + gpus + " fits: take more GPUs");
+  }
+}

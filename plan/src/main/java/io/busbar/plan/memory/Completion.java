@@ -1,0 +1,187 @@
+package io.busbar.plan.memory;
+
+import io.busbar.model.training.Choice;
+import io.busbar.model.training.Numerics;
+import io.busbar.model.training.Overlap;
+import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.Precision;
+import io.busbar.model.training.Recompute;
+import io.busbar.model.training.Sharding;
+import io.busbar.model.training.Software;
+import io.busbar.model.training.Stack;
+import io.busbar.model.training.Training;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A set-up with what it left open chosen so that it fits: the first of a fixed order of steps after
+ * which it does, each step kept only where it lowers the peak. Cheapest in time first, what changes
+ * the numbers last. Immutable.
+ *
+ * @param training the complete set-up
+ * @param peakBytes its peak
+ * @param fits whether a choice was found up to {@link MemoryConstant#CHOICE_SHARE} of memory
+ * @param assumptions what was chosen and why, one sentence each; empty when all was given or the
+ *     defaults fit
+ */
+public record Completion(
+    Training training, double peakBytes, boolean fits, List<String> assumptions) {
+
+  private static final double HALF_BYTES = 2;
+  private static final double GB = 1e9;
+
+  public Completion {
+    assumptions = List.copyOf(assumptions);
+  }
+
+  /**
+   * Chooses in this order: fused loss; recompute none, selective, modules (Megatron
+   * Core has it), full; gradients in 16 bits;
+   * optimizer moments in 16 bits; parameters sharded.
+   *
+   * @param training what was given, with defaults for what is open; recompute is chosen anew
+   * @param open what may be chosen
+   */
+  public static Completion of(MemoryModel model, Training training, Set<Choice> open) {
+    Search search =
+        new Search(
+            model,
+            open.contains(Choice.RECOMPUTE) ? recomputing(training, Recompute.NONE) : training);
+    if (open.contains(Choice.FUSED_LOSS)) {
+      search.step(withFusedLoss(search.current), "loss fused, so that one copy of the logits stays");
+    }
+    if (open.contains(Choice.RECOMPUTE)) {
+      search.step(
+          recomputing(search.current, Recompute.SELECTIVE),
+          "attention scores recomputed (selective)");
+      if (training.software().stack() == Stack.MEGATRON_CORE) {
+        search.step(
+            recomputing(search.current, Recompute.MODULES),
+            "norms and activation functions recomputed (modules)");
+      }
+      search.step(recomputing(search.current, Recompute.FULL), "layers recomputed from their inputs");
+    }
+    Numerics numerics = search.current.numerics();
+    if (open.contains(Choice.GRADIENTS) && numerics.compute() != Precision.FP32) {
+      search.step(
+          withNumerics(search.current, gradientsHalved(numerics)),
+          "gradients accumulated and reduced in 16 bits");
+    }
+    numerics = search.current.numerics();
+    if (open.contains(Choice.OPTIMIZER)) {
+      search.step(
+          withNumerics(search.current, momentsHalved(numerics)),
+          "optimizer moments in bf16");
+    }
+    if (open.contains(Choice.SHARDING)) {
+      search.step(withShardedParameters(search.current), "parameters sharded as well (ZeRO-3)");
+    }
+    return search.result();
+  }
+
+  /** The set-up so far and its peak; one use. */
+  private static final class Search {
+    private final MemoryModel model;
+    private final List<String> assumptions = new ArrayList<>();
+    private Training current;
+    private double peakBytes;
+
+    Search(MemoryModel model, Training start) {
+      this.model = model;
+      this.current = start;
+      this.peakBytes = model.peakBytes(start);
+    }
+
+    private boolean fits() {
+      return peakBytes <= MemoryConstant.CHOICE_SHARE.value() * model.capacityBytes();
+    }
+
+    void step(Training next, String what) {
+      if (fits()) {
+        return;
+      }
+      double peak = model.peakBytes(next);
+      if (peak < peakBytes) {
+        assumptions.add(
+            String.format(
+                Locale.ROOT,
+                "%s: %.1f GB instead of %.1f of %.1f GB",
+                what,
+                peak / GB,
+                peakBytes / GB,
+                model.capacityBytes() / GB));
+        current = next;
+        peakBytes = peak;
+      }
+    }
+
+    Completion result() {
+      return new Completion(current, peakBytes, fits(), assumptions);
+    }
+  }
+
+  private static Training recomputing(Training t, Recompute mode) {
+    return new Training(
+        t.parallelism(), t.batch(), t.numerics(), mode, t.overlap(), t.software());
+  }
+
+  private static Training withFusedLoss(Training t) {
+    Software s = t.software();
+    Software fused =
+        new Software(s.stack(), s.attention(), s.fusedExperts(), s.cudaGraphs(), true);
+    return new Training(
+        t.parallelism(), t.batch(), t.numerics(), t.recompute(), t.overlap(), fused);
+  }
+
+  private static Training withNumerics(Training t, Numerics numerics) {
+    return new Training(
+        t.parallelism(), t.batch(), numerics, t.recompute(), t.overlap(), t.software());
+  }
+
+  /** Gradients never grow, and a narrower wire format stays. */
+  private static Numerics gradientsHalved(Numerics n) {
+    return new Numerics(
+        n.compute(),
+        Math.min(n.gradientBytes(), HALF_BYTES),
+        Math.min(n.gradientReduceBytes(), HALF_BYTES),
+        n.parameterGatherBytes(),
+        n.optimizerBytes());
+  }
+
+  private static Numerics momentsHalved(Numerics n) {
+    double saved = Numerics.ADAM_FP32_BYTES - Numerics.ADAM_BF16_BYTES;
+    return new Numerics(
+        n.compute(),
+        n.gradientBytes(),
+        n.gradientReduceBytes(),
+        n.parameterGatherBytes(),
+        n.optimizerBytes() - saved);
+  }
+
+  /** Sharded parameters travel one layer at a time, so there are no buckets. */
+  private static Training withShardedParameters(Training t) {
+    Parallelism p = t.parallelism();
+    Parallelism sharded =
+        new Parallelism(
+            p.tp(),
+            p.sequenceParallel(),
+            p.pp(),
+            p.schedule(),
+            p.virtualStages(),
+            p.cp(),
+            p.contextKind(),
+            p.ep(),
+            p.etp(),
+            p.dp(),
+            Sharding.PARAMETERS,
+            p.shardGroup(),
+            p.order());
+    Overlap o = t.overlap();
+    Overlap byLayer =
+        new Overlap(o.gradients(), o.parameters(), o.tensor(), o.pipeline(), o.experts(), 0);
+    return new Training(
+        sharded, t.batch(), t.numerics(), t.recompute(), byLayer, t.software());
+  }
+}

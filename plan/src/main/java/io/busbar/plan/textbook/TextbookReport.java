@@ -1,0 +1,92 @@
+package io.busbar.plan.textbook;
+
+import io.busbar.base.explain.Explained;
+import io.busbar.base.report.Block;
+import io.busbar.base.report.Report;
+import io.busbar.formats.shape.Names;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The claims as a list, or one with what is computed of it. Stateless. */
+public final class TextbookReport {
+  public static final String SCHEMA = "busbar/textbook/1";
+
+  private static final String UNSHOWN = "Nothing shows it yet; it belongs to ";
+
+  private TextbookReport() {}
+
+  /**
+   * The answer.
+   *
+   * @param claims those asked for
+   * @param computed the textbook's values and ours in its own examples, when one claim is asked for
+   */
+  public record Answer(List<Claim> claims, List<TextbookComparison.Row> computed) {
+    public Answer {
+      claims = List.copyOf(claims);
+      computed = List.copyOf(computed);
+    }
+  }
+
+  /** All claims, part by part. */
+  public static Report all(Claims claims) {
+    List<Block.Column> columns =
+        List.of(
+            Block.Column.text("id"),
+            Block.Column.text("the textbook says"),
+            Block.Column.text("what holds"));
+    List<Block> blocks = new ArrayList<>();
+    for (Claim.Part part : Claim.Part.values()) {
+      List<List<String>> rows = new ArrayList<>();
+      for (Claim claim : claims.all()) {
+        if (claim.part() == part) {
+          rows.add(List.of(claim.id(), claim.claim(), claim.oursMarked()));
+        }
+      }
+      blocks.add(new Block.Table(part + ". " + part.title(), columns, rows, ""));
+    }
+    blocks.add(
+        new Block.Note(
+            "",
+            "≈ marks what is recalled or estimated. 'busbar textbook ID' says why, by which"
+                + " source, and what shows it."));
+    String title = "The textbook's claims and what holds (" + claims.all().size() + ")";
+    return new Report(SCHEMA, title, new Answer(claims.all(), List.of()), blocks);
+  }
+
+  /**
+   * One claim.
+   *
+   * @param explain whether the reasons of computed values are shown
+   */
+  public static Report one(Claim claim, boolean explain) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(new Block.Note("The textbook says (" + claim.section() + ")", claim.claim()));
+    blocks.add(new Block.Note("What holds", claim.oursMarked()));
+    blocks.add(new Block.Note("Why", claim.why()));
+    blocks.add(new Block.Note("Source", source(claim)));
+    String owner = Names.of(claim.owner());
+    blocks.add(
+        new Block.Note(
+            "Shown by (" + owner + ")",
+            claim.command().isEmpty() ? UNSHOWN + owner + "." : " " + claim.command()));
+    List<TextbookComparison.Row> computed = new ArrayList<>();
+    List<Explained> reasons = new ArrayList<>();
+    for (Examples.Example example : Examples.all()) {
+      TextbookComparison about = example.comparison().about(claim.id());
+      computed.addAll(about.rows());
+      reasons.addAll(about.reasons(example.ledger()));
+    }
+    blocks.addAll(new TextbookComparison(computed).blocks());
+    if (explain && !reasons.isEmpty()) {
+      blocks.add(new Block.Reasons("Why these figures", reasons));
+    }
+    return new Report(
+        SCHEMA, "Textbook, claim " + claim.id(), new Answer(List.of(claim), computed), blocks);
+  }
+
+  private static String source(Claim claim) {
+    String mark = claim.quality().mark();
+    return mark.isEmpty() ? claim.source() : claim.source() + " (" + mark + ")";
+  }
+}

@@ -1,0 +1,152 @@
+package io.busbar.plan.validate;
+
+import io.busbar.base.scoring.Scores;
+import io.busbar.formats.csv.CsvTable;
+import io.busbar.plan.validate.TrainingValidation.Row;
+import io.busbar.plan.validate.TrainingValidation.SourceScore;
+import io.busbar.plan.validate.TrainingValidation.Summary;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/** Errors by source, ranking within groups, memory verdicts. Stateless. */
+final class TrainingScores {
+  private static final int POOLED_BELOW = 10;
+  private static final String POOLED = "others (under 10 rows each)";
+  private static final int SECTION_ROWS = 3;
+  private static final int GROUP_ROWS = 2;
+
+  /** What layouts of one job have in common. */
+  private static final List<String> JOB =
+      List.of(
+          "source", "layers", "hidden", "heads", "seq_len", "gpu", "gpus", "global_batch",
+          "precision", "release");
+
+  private TrainingScores() {}
+
+  static Summary of(List<CsvTable.Row> cells, List<Row> rows, CsvTable table) {
+    List<SourceScore> sources = sources(rows, table);
+    List<Double> memory = new ArrayList<>();
+    int falseAlarms = 0;
+    int flagged = 0;
+    int oom = 0;
+    for (Row row : rows) {
+      boolean refused = row.memoryVerdict().equals("does-not-fit");
+      if (row.measuredMemoryBytes() != null) {
+        memory.add(
+            Scores.absLogError(row.predictedMemoryBytes(), row.measuredMemoryBytes()));
+      }
+      if (row.status().equals("oom")) {
+        oom++;
+        flagged += refused ? 1 : 0;
+      } else if (row.status().equals("ok") && refused) {
+        falseAlarms++;
+      }
+    }
+    long architectures =
+        table.rows().stream()
+            .filter(r -> !r.text("layers").isEmpty() && !r.text("hidden").isEmpty())
+            .filter(r -> !r.text("heads").isEmpty())
+            .count();
+    return new Summary(
+        rows.size(),
+        table.rows().size() - rows.size(),
+        architectures == 0 ? 0 : (double) rows.size() / architectures,
+        mean(sources.stream().map(SourceScore::medianError).toList()),
+        mean(sources.stream().map(SourceScore::p90Error).toList()),
+        tau(cells, rows, TrainingScores::job, GROUP_ROWS),
+        tau(cells, rows, TrainingScores::section, SECTION_ROWS),
+        TrainingValidation.median(memory),
+        memory.size(),
+        falseAlarms,
+        flagged,
+        oom,
+        sources);
+  }
+
+  private static double mean(List<Double> values) {
+    return Scores.mean(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  private static List<SourceScore> sources(List<Row> rows, CsvTable table) {
+    Map<String, Integer> sizes = new TreeMap<>();
+    for (CsvTable.Row row : table.rows()) {
+      sizes.merge(row.text("source"), 1, Integer::sum);
+    }
+    Map<String, List<Double>> errors = new TreeMap<>();
+    for (Row row : rows) {
+      if (row.errorLog() != null) {
+        boolean small = sizes.getOrDefault(row.source(), 0) < POOLED_BELOW;
+        errors
+            .computeIfAbsent(small ? POOLED : row.source(), s -> new ArrayList<>())
+            .add(row.errorLog());
+      }
+    }
+    List<SourceScore> scores = new ArrayList<>();
+    errors.forEach(
+        (source, logs) -> {
+          double[] absolute = TrainingValidation.absolute(logs);
+          scores.add(
+              new SourceScore(
+                  source,
+                  logs.size(),
+                  Scores.median(absolute),
+                  Scores.quantile(absolute, 0.9),
+                  TrainingValidation.median(logs)));
+        });
+    scores.sort(Comparator.comparing(SourceScore::source));
+    return scores;
+  }
+
+  private static String job(CsvTable.Row row, Row scored) {
+    StringBuilder key = new StringBuilder();
+    for (String column : JOB) {
+      key.append(row.text(column)).append('|');
+    }
+    return key.toString();
+  }
+
+  private static String section(CsvTable.Row row, Row scored) {
+    return row.text("source") + "|" + row.text("table").replaceAll(" ?line \\d+", "");
+  }
+
+  /** Mean of Kendall's tau over groups, each with the weight of its rows. */
+  private static double tau(
+      List<CsvTable.Row> cells,
+      List<Row> rows,
+      BiFunction<CsvTable.Row, Row, String> key,
+      int least) {
+    Map<String, List<Row>> groups = new LinkedHashMap<>();
+    for (int i = 0; i < rows.size(); i++) {
+      if (rows.get(i).measuredS() != null) {
+        groups
+            .computeIfAbsent(key.apply(cells.get(i), rows.get(i)), k -> new ArrayList<>())
+            .add(rows.get(i));
+      }
+    }
+    double sum = 0;
+    int weight = 0;
+    for (List<Row> group : groups.values()) {
+      if (group.size() >= least) {
+        double tau =
+            Scores.kendallTau(
+                group.stream().mapToDouble(Row::predictedS).toArray(),
+                group.stream().mapToDouble(TrainingScores::measured).toArray());
+        if (!Double.isNaN(tau)) {
+          sum += tau * group.size();
+          weight += group.size();
+        }
+      }
+    }
+    return weight == 0 ? Double.NaN : sum / weight;
+  }
+
+  private static double measured(Row row) {
+    Double measured = row.measuredS();
+    return measured == null ? Double.NaN : measured;
+  }
+}

@@ -1,0 +1,153 @@
+package io.busbar.plan.validate;
+
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.scoring.Scores;
+import io.busbar.formats.csv.CsvTable;
+import io.busbar.formats.shape.Names;
+import io.busbar.plan.memory.Completion;
+import io.busbar.plan.memory.MemoryModel;
+import io.busbar.plan.memory.Verdict;
+import io.busbar.plan.step.StepConstants;
+import io.busbar.plan.step.StepModel;
+import io.busbar.plan.validate.RowReader.NotExpressible;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scores the step and memory models on a table of training runs. Predictions use a row's inputs; its
+ * measured columns are only compared with. Stateless.
+ */
+public final class TrainingValidation {
+  private static final double BYTES_PER_GIB = 1 << 30;
+
+  private TrainingValidation() {}
+
+  /**
+   * The answer.
+   *
+   * @param rows one per row that could be expressed, in the order of the table
+   * @param skipped the others with the reason
+   */
+  public record Answer(List<Row> rows, List<Skipped> skipped, Summary summary) {}
+
+  /**
+   * One run.
+   *
+   * @param measuredS null when the row has no measured time
+   * @param errorLog ln(predicted/measured)
+   * @param measuredMemoryBytes null when the row has none; GiB in the table
+   * @param memoryVerdict fits, tight or does-not-fit
+   * @param status as the table says: ok, oom
+   */
+  public record Row(
+      String id,
+      String source,
+      String model,
+      double predictedS,
+      @Nullable Double measuredS,
+      @Nullable Double errorLog,
+      double predictedMemoryBytes,
+      @Nullable Double measuredMemoryBytes,
+      String memoryVerdict,
+      String status,
+      List<String> assumed) {}
+
+  /** A row that could not be expressed. */
+  public record Skipped(String id, String source, String reason) {}
+
+  /**
+   * Errors over sources.
+   *
+   * @param expressedShare part of the rows with an architecture that got a prediction
+   * @param medianError median of |ln(predicted/measured)|, mean over sources
+   * @param p90Error the same for the 90th percentile
+   * @param kendallTauLayouts mean over groups that differ only in layout, by rows
+   * @param kendallTauSections mean over sections of tables of at least three rows, by rows
+   * @param memoryMedianError median of |ln(predicted/measured)| of peak memory
+   * @param okCalledNotFitting rows that ran but were called not to fit
+   * @param oomFlagged rows that ran out of memory and were called not to fit
+   */
+  public record Summary(
+      int rows,
+      int skipped,
+      double expressedShare,
+      double medianError,
+      double p90Error,
+      double kendallTauLayouts,
+      double kendallTauSections,
+      double memoryMedianError,
+      int memoryRows,
+      int okCalledNotFitting,
+      int oomFlagged,
+      int oomRows,
+      List<SourceScore> sources) {}
+
+  /** Errors of one source; sources under ten rows are pooled. */
+  public record SourceScore(
+      String source, int rows, double medianError, double p90Error, double medianBias) {}
+
+  public static Answer run(CsvTable table) {
+    return run(table, StepConstants.standard());
+  }
+
+  /** With other constants of the step model, for sensitivity and cross-validation. */
+  static Answer run(CsvTable table, StepConstants constants) {
+    List<Row> rows = new ArrayList<>();
+    List<Skipped> skipped = new ArrayList<>();
+    List<CsvTable.Row> expressed = new ArrayList<>();
+    for (CsvTable.Row cells : table.rows()) {
+      RowReader row = new RowReader(cells);
+      try {
+        rows.add(row(row, constants));
+        expressed.add(cells);
+      } catch (NotExpressible e) {
+        skipped.add(new Skipped(id(row), row.text("source"), String.valueOf(e.getMessage())));
+      } catch (IllegalArgumentException e) {
+        skipped.add(
+            new Skipped(id(row), row.text("source"), "not a layout: " + e.getMessage()));
+      }
+    }
+    return new Answer(rows, skipped, TrainingScores.of(expressed, rows, table));
+  }
+
+  private static String id(RowReader row) {
+    return row.has("id") ? row.text("id") : row.at().toString();
+  }
+
+  private static Row row(RowReader row, StepConstants constants) {
+    RowSetup setup = RowSetup.of(row);
+    MemoryModel memory = new MemoryModel(setup.model(), setup.cluster().node().gpu());
+    Completion complete = Completion.of(memory, setup.training(), setup.open());
+    double predicted =
+        new StepModel(setup.model(), setup.cluster(), constants, null)
+            .evaluate(complete.training(), Ledger.OFF)
+            .step();
+    Double measured = row.number("step_time_s");
+    if (measured == null) {
+      measured = row.number("step_time_s_derived");
+    }
+    Double measuredGib = row.number("mem_gb");
+    Verdict verdict = memory.verdict(complete.training());
+    return new Row(
+        id(row),
+        row.text("source"),
+        row.text("model"),
+        predicted,
+        measured,
+        measured == null ? null : Math.log(predicted / measured),
+        complete.peakBytes(),
+        measuredGib == null ? null : measuredGib * BYTES_PER_GIB,
+        Names.of(verdict),
+        row.text("status"),
+        complete.assumptions());
+  }
+
+  static double[] absolute(List<Double> values) {
+    return values.stream().mapToDouble(Math::abs).toArray();
+  }
+
+  static double median(List<Double> values) {
+    return Scores.median(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+}
