@@ -95,7 +95,8 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
 
   /**
    * Hops: along the ring inside a domain; across domains a tree for all-reduce, a ring for gather
-   * and scatter (NCCL's algorithms for large communicators), one for a message or an exchange.
+   * and scatter (NCCL's algorithms for large communicators), one for a message or an exchange. A
+   * ring over domains advances at the pace of its slowest link: n−1 steps of the network's latency.
    */
   private double latency(CollectiveOp op, GroupShape group) {
     int n = group.ranks();
@@ -109,7 +110,7 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
     return startSeconds
         + switch (op) {
           case ALL_REDUCE -> 2 * inside * up + 2 * log2(across + 1) * out;
-          case ALL_GATHER, REDUCE_SCATTER -> inside * up + across * out;
+          case ALL_GATHER, REDUCE_SCATTER -> inside * up + (across > 0 ? (n - 1) * out : 0);
           case ALL_TO_ALL -> (inside > 0 ? up : 0) + (across > 0 ? out : 0);
           case SEND_RECEIVE -> inside > 0 ? up : out;
         };

@@ -79,7 +79,7 @@ class AlphaBetaTest {
     assertThat(model.prepare(CollectiveOp.ALL_REDUCE, group).seconds(1, Ledger.OFF))
         .isCloseTo(10e-6 + 14e-6 + 6 * 5e-6, within(1e-9));
     assertThat(model.prepare(CollectiveOp.ALL_GATHER, group).seconds(1, Ledger.OFF))
-        .isCloseTo(10e-6 + 7e-6 + 7 * 5e-6, within(1e-9));
+        .isCloseTo(10e-6 + 7e-6 + 63 * 5e-6, within(1e-9));
   }
 
   @ParameterizedTest

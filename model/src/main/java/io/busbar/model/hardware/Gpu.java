@@ -14,7 +14,7 @@ import io.busbar.model.catalog.CatalogEntry;
  * @param matmulBf16FlopPerSecond best measured BF16 matmul; assumed from its generation if
  *     unmeasured
  * @param matmulFp8FlopPerSecond best measured FP8 matmul, 0 if none
- * @param matmulFp4FlopPerSecond FP4 matmul at the share of the peak that FP8 reaches, 0 if none
+ * @param matmulFp4FlopPerSecond FP4 matmul, inferred from that of FP8; 0 if none
  * @param matmulWatts power of the GPU on which matmul was measured
  * @param streamingMultiprocessors compute units
  * @param exponentialsPerSecond exponentials of all units at boost clock, 0 if unknown

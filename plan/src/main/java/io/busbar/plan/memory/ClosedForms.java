@@ -5,7 +5,8 @@ import io.busbar.model.training.Precision;
 
 /**
  * The formulas of memory as papers print them, for hand computation and as anchors of the model,
- * which counts tensor by tensor. They know no embedding, no uneven stages, no work space. Stateless.
+ * which counts tensor by tensor. They know no embedding, no uneven stages, no work space.
+ * Stateless.
  */
 public final class ClosedForms {
   private ClosedForms() {}
@@ -44,9 +45,9 @@ public final class ClosedForms {
   }
 
   /**
-   * A layer of a plain GPT (f = 4h, dropout, 16 bits) that keeps everything, {@code s·b·h·(10 + 24/t
-   * + 5·a·s/(h·t))}; with sequence parallelism {@code s·b·h/t·(34 + 5·a·s/h)}. Source: Korthikanti
-   * et al. 2022, equations 2 and 4.
+   * A layer of a plain GPT (f = 4h, dropout, 16 bits) that keeps everything, {@code s·b·h·(10 +
+   * 24/t + 5·a·s/(h·t))}; with sequence parallelism {@code s·b·h/t·(34 + 5·a·s/h)}. Source:
+   * Korthikanti et al. 2022, equations 2 and 4.
    *
    * @param sequence tokens s of a sequence
    * @param microBatch sequences b of a micro-batch
@@ -64,9 +65,9 @@ public final class ClosedForms {
   }
 
   /**
-   * The same without what attention recomputes (selective mode, or fused attention): {@code s·b·h·(10
-   * + 24/t)}, with sequence parallelism {@code 34·s·b·h/t}. Source: Korthikanti et al. 2022, section
-   * 5.
+   * The same without what attention recomputes (selective mode, or fused attention): {@code
+   * s·b·h·(10 + 24/t)}, with sequence parallelism {@code 34·s·b·h/t}. Source: Korthikanti et al.
+   * 2022, section 5.
    */
   public static double layerBytesWithoutScores(
       int sequence, int microBatch, int hidden, int tp, boolean sequenceParallel) {

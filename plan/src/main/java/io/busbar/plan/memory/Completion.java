@@ -32,14 +32,16 @@ public record Completion(
   private static final double HALF_BYTES = 2;
   private static final double GB = 1e9;
 
+  /** Steps in which the share of recomputed layers is chosen. */
+  private static final int SHARES = 20;
+
   public Completion {
     assumptions = List.copyOf(assumptions);
   }
 
   /**
-   * Chooses in this order: fused loss; recompute none, selective, modules (Megatron
-   * Core has it), full; gradients in 16 bits;
-   * optimizer moments in 16 bits; parameters sharded.
+   * Chooses in this order: fused loss; recompute none, selective, modules (Megatron Core has it),
+   * full; gradients in 16 bits; optimizer moments in 16 bits; parameters sharded.
    *
    * @param training what was given, with defaults for what is open; recompute is chosen anew
    * @param open what may be chosen
@@ -50,7 +52,8 @@ public record Completion(
             model,
             open.contains(Choice.RECOMPUTE) ? recomputing(training, Recompute.NONE) : training);
     if (open.contains(Choice.FUSED_LOSS)) {
-      search.step(withFusedLoss(search.current), "loss fused, so that one copy of the logits stays");
+      search.step(
+          withFusedLoss(search.current), "loss fused, so that one copy of the logits stays");
     }
     if (open.contains(Choice.RECOMPUTE)) {
       search.step(
@@ -61,7 +64,7 @@ public record Completion(
             recomputing(search.current, Recompute.MODULES),
             "norms and activation functions recomputed (modules)");
       }
-      search.step(recomputing(search.current, Recompute.FULL), "layers recomputed from their inputs");
+      search.recomputeLayers();
     }
     Numerics numerics = search.current.numerics();
     if (open.contains(Choice.GRADIENTS) && numerics.compute() != Precision.FP32) {
@@ -72,8 +75,7 @@ public record Completion(
     numerics = search.current.numerics();
     if (open.contains(Choice.OPTIMIZER)) {
       search.step(
-          withNumerics(search.current, momentsHalved(numerics)),
-          "optimizer moments in bf16");
+          withNumerics(search.current, momentsHalved(numerics)), "optimizer moments in bf16");
     }
     if (open.contains(Choice.SHARDING)) {
       search.step(withShardedParameters(search.current), "parameters sharded as well (ZeRO-3)");
@@ -117,27 +119,50 @@ public record Completion(
       }
     }
 
+    /**
+     * Recomputes as few whole layers as fit (Megatron's block method); all of them when even that
+     * is not enough. Memory is linear in their share.
+     */
+    void recomputeLayers() {
+      Training all = current.with(Recompute.FULL, 1);
+      double limit = MemoryConstant.CHOICE_SHARE.value() * model.capacityBytes();
+      double full = model.peakBytes(all);
+      double none = model.peakBytes(current.with(Recompute.FULL, 0));
+      if (full > limit || none <= full) {
+        step(all, "layers recomputed from their inputs");
+        return;
+      }
+      double share = Math.min(1, Math.ceil((none - limit) / (none - full) * SHARES) / SHARES);
+      Training some = current.with(Recompute.FULL, share);
+      boolean enough = model.peakBytes(some) <= limit;
+      step(enough ? some : all, "layers recomputed from their inputs");
+    }
+
     Completion result() {
       return new Completion(current, peakBytes, fits(), assumptions);
     }
   }
 
   private static Training recomputing(Training t, Recompute mode) {
-    return new Training(
-        t.parallelism(), t.batch(), t.numerics(), mode, t.overlap(), t.software());
+    return t.with(mode, 1);
   }
 
   private static Training withFusedLoss(Training t) {
     Software s = t.software();
-    Software fused =
-        new Software(s.stack(), s.attention(), s.fusedExperts(), s.cudaGraphs(), true);
+    Software fused = new Software(s.stack(), s.attention(), s.fusedExperts(), s.cudaGraphs(), true);
     return new Training(
-        t.parallelism(), t.batch(), t.numerics(), t.recompute(), t.overlap(), fused);
+        t.parallelism(),
+        t.batch(),
+        t.numerics(),
+        t.recompute(),
+        t.recomputeShare(),
+        t.trained(),
+        t.overlap(),
+        fused);
   }
 
   private static Training withNumerics(Training t, Numerics numerics) {
-    return new Training(
-        t.parallelism(), t.batch(), numerics, t.recompute(), t.overlap(), t.software());
+    return t.with(numerics);
   }
 
   /** Gradients never grow, and a narrower wire format stays. */
@@ -181,7 +206,6 @@ public record Completion(
     Overlap o = t.overlap();
     Overlap byLayer =
         new Overlap(o.gradients(), o.parameters(), o.tensor(), o.pipeline(), o.experts(), 0);
-    return new Training(
-        sharded, t.batch(), t.numerics(), t.recompute(), byLayer, t.software());
+    return t.with(sharded).with(byLayer);
   }
 }

@@ -73,7 +73,9 @@ final class Content {
     return rank == 0 || p.schedule() == PipelineSchedule.DUAL_PIPE && rank == p.pp() - 1;
   }
 
-  /** Whether a rank holds the output projection: in a V, and with two directions, the first does. */
+  /**
+   * Whether a rank holds the output projection: in a V, and with two directions, the first does.
+   */
   static boolean holdsLast(Parallelism p, int rank) {
     return switch (p.schedule()) {
       case ZERO_BUBBLE_V -> rank == 0;
@@ -92,8 +94,7 @@ final class Content {
 
   /** Layers of one group on a rank, prediction layers included; a share when groups alternate. */
   double layers(Parallelism p, int rank, int group) {
-    double prediction =
-        group == groups.length - 1 && holdsLast(p, rank) ? predictionLayers : 0;
+    double prediction = group == groups.length - 1 && holdsLast(p, rank) ? predictionLayers : 0;
     if (leading == 0) {
       return layers(p, rank) * groups[group].count() / layers + prediction;
     }
@@ -185,8 +186,7 @@ final class Content {
 
   /** Parameters of the largest tensor on a rank. */
   double largestTensor(Parallelism p, int rank) {
-    double most =
-        holdsFirst(p, rank) || holdsLast(p, rank) ? vocabulary * hidden / p.tp() : 0;
+    double most = holdsFirst(p, rank) || holdsLast(p, rank) ? vocabulary * hidden / p.tp() : 0;
     for (int g = 0; g < groups.length; g++) {
       if (layers(p, rank, g) > 0) {
         most = Math.max(most, groups[g].largestMatrix(p));

@@ -43,6 +43,9 @@ final class GroupTerms {
 
   private final Term[] layers;
   private final Term[] kept;
+  private final Term[] keptInMode;
+  private final Term[] keptWhole;
+  private final Term[] keptMixed;
   private final Term[] work;
   private final Term[] noWork;
   private final Term activations;
@@ -60,6 +63,34 @@ final class GroupTerms {
                     "B",
                     "what a layer of kind " + g + " keeps per micro-batch",
                     "{kept_layer_bytes}"));
+    keptInMode =
+        each(
+            groups,
+            g ->
+                Term.of(
+                    "mode_" + g + "_bytes",
+                    "B",
+                    "what a layer of kind " + g + " keeps that recomputes",
+                    "{kept_layer_bytes}"));
+    keptWhole =
+        each(
+            groups,
+            g ->
+                Term.of(
+                    "whole_" + g + "_bytes",
+                    "B",
+                    "what a layer of kind " + g + " keeps that does not",
+                    "{whole_layer_bytes}"));
+    keptMixed =
+        each(
+            groups,
+            g ->
+                Term.of(
+                    "kept_" + g + "_bytes",
+                    "B",
+                    "what a layer of kind " + g + " keeps on average",
+                    "{recompute_share} * {mode_" + g + "_bytes}"
+                        + " + (1 - {recompute_share}) * {whole_" + g + "_bytes}"));
     work =
         each(
             groups,
@@ -94,6 +125,21 @@ final class GroupTerms {
 
   Term kept(int group) {
     return kept[group];
+  }
+
+  /** What recomputing layers of a kind keep, when only a share of them does. */
+  Term keptInMode(int group) {
+    return keptInMode[group];
+  }
+
+  /** What the other layers of that kind keep. */
+  Term keptWhole(int group) {
+    return keptWhole[group];
+  }
+
+  /** Their average. */
+  Term keptMixed(int group) {
+    return keptMixed[group];
   }
 
   Term work(int group) {

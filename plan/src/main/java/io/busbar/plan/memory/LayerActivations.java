@@ -85,10 +85,12 @@ final class LayerActivations {
             + r * inner.activated();
     double experts =
         inner.active()
-            * (q * h * p.etp() + Setup.combinedBytes(t) * h + a * inner.expertInner() + r * inner.expertActivated());
+            * (q * h * p.etp()
+                + Setup.combinedBytes(t) * h
+                + a * inner.expertInner()
+                + r * inner.expertActivated());
     double sigma = Setup.sequenceSplit(p);
-    return ledger.put(
-        term, Setup.tokens(t) * (split / sigma + sharded / p.tp() + experts / sigma));
+    return ledger.put(term, Setup.tokens(t) * (split / sigma + sharded / p.tp() + experts / sigma));
   }
 
   private static void widths(
@@ -133,7 +135,6 @@ final class LayerActivations {
     double perToken =
         layer.hidden() / Setup.sequenceSplit(p) + (mixer.output() + products) / p.tp();
     return ledger.put(
-        GroupTerms.PER_OPERATION_LAYER,
-        Setup.tokens(t) * Setup.activationBytes(t) * perToken);
+        GroupTerms.PER_OPERATION_LAYER, Setup.tokens(t) * Setup.activationBytes(t) * perToken);
   }
 }

@@ -54,11 +54,9 @@ public final class MemoryModel {
     if (ledger.recording()) {
       stagePeak.bytes(training, heaviest, ledger, null);
     }
-    double capacity =
-        ledger.put(MemoryTerms.CAPACITY, gpu.memoryBytes());
+    double capacity = ledger.put(MemoryTerms.CAPACITY, gpu.memoryBytes());
     ledger.put(MemoryTerms.SHARE, peakBytes / capacity);
-    return new MemoryCost(
-        all, heaviest, peakBytes, capacity, Verdict.of(peakBytes, capacity));
+    return new MemoryCost(all, heaviest, peakBytes, capacity, Verdict.of(peakBytes, capacity));
   }
 
   /**

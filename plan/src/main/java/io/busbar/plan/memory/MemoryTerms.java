@@ -32,10 +32,7 @@ final class MemoryTerms {
   static final Term HIDDEN = Term.input("hidden", "", "width of the residual stream");
   static final Term TOKENS =
       Term.of(
-          "tokens",
-          "",
-          "tokens of a micro-batch on a rank",
-          "{sequence} * {micro_batch} / {cp}");
+          "tokens", "", "tokens of a micro-batch on a rank", "{sequence} * {micro_batch} / {cp}");
 
   // Parameters of the stage.
   static final Term SPLIT =
@@ -96,8 +93,7 @@ final class MemoryTerms {
       Term.input("gathered_width", "B", "bytes per gathered parameter");
   static final Term MASTER_WIDTH =
       Term.constant("master_width", "B", "bytes per FP32 element", "FP32");
-  static final Term ACTIVATION_WIDTH =
-      Term.input("activation_width", "B", "bytes per activation");
+  static final Term ACTIVATION_WIDTH = Term.input("activation_width", "B", "bytes per activation");
   static final Term INPUT_WIDTH =
       Term.input("input_width", "B", "bytes per kept input of a linear layer");
   static final Term NORMED_WIDTH =
@@ -107,7 +103,8 @@ final class MemoryTerms {
       Term.input("output_copy_width", "B", "bytes per quantised input of the output projection");
   static final Term COMBINED_WIDTH =
       Term.input("combined_width", "B", "bytes per kept element of an expert's result");
-  static final Term MASK_WIDTH = Term.input("mask_width", "B", "bytes per element of dropout masks");
+  static final Term MASK_WIDTH =
+      Term.input("mask_width", "B", "bytes per element of dropout masks");
   static final Term SCORE_WIDTH =
       Term.constant("score_width", "B", "bytes kept per score of attention", KORTHIKANTI);
   static final Term LOGIT_WIDTH =
@@ -124,7 +121,11 @@ final class MemoryTerms {
       Term.of("gradient_bytes", "B", "gradients", "{gradient_width} * {rank_parameters}")
           .from(MEGATRON_OPTIMIZER);
   static final Term GRADIENT_SHARD =
-      Term.of("gradient_bytes", "B", "shard of the gradients", "{gradient_width} * {shard_parameters}")
+      Term.of(
+              "gradient_bytes",
+              "B",
+              "shard of the gradients",
+              "{gradient_width} * {shard_parameters}")
           .from("Rajbhandari et al. 2020 (ZeRO)");
   static final Term OPTIMIZER =
       Term.of("optimizer_bytes", "B", "optimizer states", "{optimizer_width} * {shard_parameters}")
@@ -213,9 +214,9 @@ final class MemoryTerms {
           "what one layer computes again",
           "{whole_layer_bytes} - {kept_layer_bytes}");
   static final Term RECOMPUTED_WHOLE =
-      Term.of(
-          "recomputed_bytes", "B", "one layer, computed again whole", "{whole_layer_bytes}");
-  static final Term NO_CONTEXT = Term.input("context_exchange_bytes", "B", "no exchange of context");
+      Term.of("recomputed_bytes", "B", "one layer, computed again whole", "{whole_layer_bytes}");
+  static final Term NO_CONTEXT =
+      Term.input("context_exchange_bytes", "B", "no exchange of context");
   static final Term RING =
       Term.of(
               "context_exchange_bytes",
@@ -330,6 +331,9 @@ final class MemoryTerms {
           "",
           "peak over device memory",
           "{peak_memory_bytes} / {memory_capacity_bytes}");
+
+  static final Term RECOMPUTE_SHARE =
+      Term.input("recompute_share", "", "part of the layers that recompute");
 
   private MemoryTerms() {}
 

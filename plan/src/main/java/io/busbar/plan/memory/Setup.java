@@ -7,6 +7,7 @@ import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Precision;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Stack;
+import io.busbar.model.training.Trained;
 import io.busbar.model.training.Training;
 
 /**
@@ -20,6 +21,11 @@ final class Setup {
   private static final double HALF_BYTES = 2;
 
   private Setup() {}
+
+  /** Width of the weights that FSDP shards: masters, or 16 bits when they are frozen. */
+  static double heldWeightBytes(Training t) {
+    return t.trained() == Trained.ALL ? MASTER_BYTES : HALF_BYTES;
+  }
 
   /** Tokens of a micro-batch on a rank: s·b/c. */
   static double tokens(Training t) {

@@ -40,16 +40,14 @@ final class StagePeak {
     double experts = experts(p, stage, ledger);
     double onRank = ledger.put(ON_RANK, dense + experts);
     double shard =
-        ledger.put(
-            SHARD, dense / Setup.shardRanks(p) + experts / Setup.expertShardRanks(p));
+        ledger.put(SHARD, dense / Setup.shardRanks(p) + experts / Setup.expertShardRanks(p));
     double largestLayer = derived(ledger, LARGEST_LAYER, content.largestLayer(p, stage));
 
     double weights = States.weights(t, generation, onRank, shard, ledger);
     double gradients = States.gradients(t, onRank, shard, ledger);
     double optimizer = States.optimizer(t, shard, ledger);
     double buckets = States.buckets(t, onRank, content, stage, ledger);
-    double gathered =
-        States.gathered(t, onRank, largestLayer, content, stage, ledger);
+    double gathered = States.gathered(t, onRank, largestLayer, content, stage, ledger);
 
     double moment = moment(t, stage, shard, largestLayer, ledger, parts);
     double loose =
@@ -125,8 +123,7 @@ final class StagePeak {
     double lossMoment = ledger.put(LOSS_MOMENT, activations + loss);
     double backwardMoment = ledger.put(BACKWARD_MOMENT, activations + backward + blocks);
     double step =
-        ledger.put(
-            STEP_MOMENT, ledger.put(COPY_WIDTH, Setup.gradientCopyBytes(t)) * shard);
+        ledger.put(STEP_MOMENT, ledger.put(COPY_WIDTH, Setup.gradientCopyBytes(t)) * shard);
     double moment = Math.max(Math.max(lossMoment, backwardMoment), step);
     if (parts != null) {
       if (moment == step && step > 0) {
@@ -148,9 +145,7 @@ final class StagePeak {
     Parallelism p = t.parallelism();
     double sum = 0;
     for (int g = 0; g < content.groups.length; g++) {
-      ledger.open("layer");
-      double kept = LayerActivations.kept(content.groups[g], t, ledger);
-      ledger.close(terms.kept(g), kept);
+      double kept = kept(t, g, ledger);
       sum += derived(ledger, terms.layers(g), content.layers(p, stage, g)) * kept;
     }
     boolean withOutput = p.pp() > 1 && t.recompute() == Recompute.FULL;
@@ -161,7 +156,26 @@ final class StagePeak {
     return ledger.put(terms.activations(withOutput), sum * inFlight);
   }
 
-  /** {@code n·B·T·V/t + 2·A·T·h} on the rank with the output projection, n predictions per token. */
+  /** What a layer keeps, averaged over those that recompute and those that keep everything. */
+  private double kept(Training t, int group, Ledger ledger) {
+    LayerProfile layer = content.groups[group];
+    ledger.open("layer");
+    double inMode = LayerActivations.kept(layer, t, ledger);
+    double share = t.recomputeShare();
+    if (share >= 1) {
+      return ledger.close(terms.kept(group), inMode);
+    }
+    ledger.close(terms.keptInMode(group), inMode);
+    ledger.open("whole");
+    double whole = LayerActivations.whole(layer, t, ledger);
+    ledger.close(terms.keptWhole(group), whole);
+    ledger.put(RECOMPUTE_SHARE, share);
+    return ledger.put(terms.keptMixed(group), share * inMode + (1 - share) * whole);
+  }
+
+  /**
+   * {@code n·B·T·V/t + 2·A·T·h} on the rank with the output projection, n predictions per token.
+   */
   private double loss(Training t, int stage, Ledger ledger) {
     Parallelism p = t.parallelism();
     if (!Content.holdsLast(p, stage)) {

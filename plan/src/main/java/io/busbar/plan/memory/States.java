@@ -18,7 +18,7 @@ final class States {
   static double weights(
       Training t, Generation generation, double onRank, double shard, Ledger ledger) {
     if (Engine.of(t) == Engine.FSDP) {
-      return ledger.put(WEIGHT_SHARD, ledger.put(MASTER_WIDTH, Setup.MASTER_BYTES) * shard);
+      return ledger.put(WEIGHT_SHARD, ledger.put(MASTER_WIDTH, Setup.heldWeightBytes(t)) * shard);
     }
     double width = ledger.put(WEIGHT_WIDTH, Setup.weightBytes(t, generation));
     return ledger.put(WEIGHTS, width * onRank);
@@ -26,7 +26,7 @@ final class States {
 
   /** {@code g·P}, or {@code g·S} when gradients are sharded; g as {@link Setup#gradientBytes}. */
   static double gradients(Training t, double onRank, double shard, Ledger ledger) {
-    double width = ledger.put(GRADIENT_WIDTH, Setup.gradientBytes(t));
+    double width = ledger.put(GRADIENT_WIDTH, Setup.gradientBytes(t) * t.trained().share());
     return switch (Engine.of(t)) {
       case REPLICATED, DISTRIBUTED_OPTIMIZER, ZERO_1 -> ledger.put(GRADIENTS, width * onRank);
       case ZERO_2, FSDP -> ledger.put(GRADIENT_SHARD, width * shard);
@@ -35,7 +35,7 @@ final class States {
 
   /** {@code o·S}: master copy and moments; o as {@link Setup#optimizerBytes}. */
   static double optimizer(Training t, double shard, Ledger ledger) {
-    double width = ledger.put(OPTIMIZER_WIDTH, Setup.optimizerBytes(t));
+    double width = ledger.put(OPTIMIZER_WIDTH, Setup.optimizerBytes(t) * t.trained().share());
     return ledger.put(OPTIMIZER, width * shard);
   }
 
@@ -43,8 +43,7 @@ final class States {
    * DeepSpeed's ZeRO-1: {@code 2·min(5e8, P)·g + 4·(largest tensor)}, one bucket to reduce and one
    * to gather, and the FP32 cast of a gradient. Only where there is something to reduce.
    */
-  static double buckets(
-      Training t, double onRank, Content content, int stage, Ledger ledger) {
+  static double buckets(Training t, double onRank, Content content, int stage, Ledger ledger) {
     if (Engine.of(t) != Engine.ZERO_1 || Setup.shardRanks(t.parallelism()) <= 1) {
       return ledger.put(NO_BUCKETS, 0);
     }
@@ -53,8 +52,7 @@ final class States {
     double master = ledger.put(MASTER_WIDTH, Setup.MASTER_BYTES);
     double largestTensor =
         derived(ledger, LARGEST_TENSOR, content.largestTensor(t.parallelism(), stage));
-    return ledger.put(
-        BUCKETS, 2 * Math.min(elements, onRank) * width + master * largestTensor);
+    return ledger.put(BUCKETS, 2 * Math.min(elements, onRank) * width + master * largestTensor);
   }
 
   /**
@@ -63,12 +61,7 @@ final class States {
    * gradients of one layer.
    */
   static double gathered(
-      Training t,
-      double onRank,
-      double largestLayer,
-      Content content,
-      int stage,
-      Ledger ledger) {
+      Training t, double onRank, double largestLayer, Content content, int stage, Ledger ledger) {
     Parallelism p = t.parallelism();
     return switch (Engine.of(t)) {
       case REPLICATED, DISTRIBUTED_OPTIMIZER, ZERO_1 -> ledger.put(NOT_GATHERED, 0);

@@ -14,7 +14,9 @@ record CellGrid(int gpus, int columns, double cellWidth, double cellHeight) {
 
   /** Large boxes in rows of four for servers, small ones in rows of twelve for racks. */
   static CellGrid of(int gpus) {
-    return gpus <= 16 ? new CellGrid(gpus, Math.min(4, gpus), 25, 20) : new CellGrid(gpus, 12, 18, 16);
+    return gpus <= 16
+        ? new CellGrid(gpus, Math.min(4, gpus), 25, 20)
+        : new CellGrid(gpus, 12, 18, 16);
   }
 
   /** Width of the node. */

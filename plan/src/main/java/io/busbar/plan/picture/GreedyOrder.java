@@ -47,8 +47,8 @@ final class GreedyOrder {
   }
 
   /**
-   * Passes whose activations a rank may hold: ZB-1P p, ZB-2P 2p − 1, ZB-V p micro-batches of two half
-   * passes, DualPipe p + 1 (Qi 2023 and 2024; DeepSeek-V3 report).
+   * Passes whose activations a rank may hold: ZB-1P p, ZB-2P 2p − 1, ZB-V p micro-batches of two
+   * half passes, DualPipe p + 1 (Qi 2023 and 2024; DeepSeek-V3 report).
    */
   private static int mostInFlight(Pipeline pipeline) {
     return switch (pipeline.schedule()) {

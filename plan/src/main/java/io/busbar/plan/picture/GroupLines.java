@@ -28,8 +28,7 @@ final class GroupLines {
   private final CellGrid cells;
   private final @Nullable FabricGraph graph;
 
-  GroupLines(
-      Cluster cluster, FabricSize size, MapColumns columns, MapRows rows, CellGrid cells) {
+  GroupLines(Cluster cluster, FabricSize size, MapColumns columns, MapRows rows, CellGrid cells) {
     this.cluster = cluster;
     this.size = size;
     this.columns = columns;
@@ -46,11 +45,11 @@ final class GroupLines {
     int track = 0;
     for (int i = 0; i < groups.size(); i++) {
       SampleGroup group = groups.get(i);
-      if (group.reach().ranksPerDomain() > 1) {
+      if (group.sharesDomain(cluster.gpusPerDomain())) {
         inside(group, track++, shapes);
       }
       if (group.leavesDomain()) {
-        outside(group, (i - groups.size() / 2) * BESIDE, shapes);
+        outside(group, i, (i - groups.size() / 2) * BESIDE, shapes);
       }
     }
   }
@@ -119,8 +118,7 @@ final class GroupLines {
   }
 
   private void tick(SampleGroup group, double x, double top, double y, List<Shape> shapes) {
-    shapes.add(
-        new Shape.Line(x, top + cells.cellHeight(), x, y, SINGLE, group.colour()));
+    shapes.add(new Shape.Line(x, top + cells.cellHeight(), x, y, SINGLE, group.colour()));
   }
 
   private void span(SampleGroup group, double from, double to, double y, List<Shape> shapes) {
@@ -133,30 +131,34 @@ final class GroupLines {
     return node.x() + cells.x(gpu % cells.gpus()) + cells.cellWidth() / 2;
   }
 
-  /** From each node up to the leaf, and from there as far as the group goes. */
-  private void outside(SampleGroup group, double shift, List<Shape> shapes) {
+  /**
+   * From each node up to the leaf, and from there as far as the group goes. Of several GPUs of a
+   * node one is drawn, another one for each kind, so that their lines stay apart.
+   */
+  private void outside(SampleGroup group, int index, double shift, List<Shape> shapes) {
     TreeSet<Double> leaves = new TreeSet<>();
     TreeSet<Integer> pods = new TreeSet<>();
     for (Column node : columns.nodes) {
       int[] gpus = group.on(node.index(), cells.gpus());
       if (gpus.length > 0) {
+        int gpu = gpus[2 * index % gpus.length];
         Column leafGroup = leafGroup(node.index());
-        double leaf = columns.leaf(leafGroup, rail(gpus[0])) + shift / 2;
-        double x = cellMiddle(node, gpus[0]) + shift / 2;
+        double leaf = columns.leaf(leafGroup, rail(gpu)) + shift / 2;
+        double x = cellMiddle(node, gpu) + shift / 2;
         double width = gpus.length > 1 ? BUNDLE : SINGLE;
-        double top = rows.cellTop() + cells.y(gpus[0] % cells.gpus());
+        double top = rows.cellTop() + cells.y(gpu % cells.gpus());
         shapes.add(new Shape.Line(x, top, x, rows.nodeTop(), width, group.colour()));
         shapes.add(new Shape.Line(x, rows.nodeTop(), leaf, leafEdge(), width, group.colour()));
         leaves.add(leaf);
         pods.add(leafGroup.index() / size.groupsPerPod());
       }
     }
-    if (crosses(group, Level.SPINE)) {
+    if (group.outermost().compareTo(Level.SPINE) >= 0) {
       double top = rows.leafTop() + MapRows.LEAF_TITLE;
       leaves.forEach(
           x -> shapes.add(new Shape.Line(x, top, x, spineEdge(), SINGLE, group.colour())));
     }
-    if (crosses(group, Level.CORE)) {
+    if (group.outermost() == Level.CORE) {
       double bottom = rows.coreTop() + MapRows.SWITCH_HEIGHT;
       for (int pod : pods) {
         double x = MapColumns.find(columns.pods, pod).middle() + shift;
@@ -167,15 +169,5 @@ final class GroupLines {
 
   private int rail(int gpu) {
     return graph == null ? 0 : graph.rail(graph.portOf(gpu));
-  }
-
-  /** Whether this very group, not only the worst of its kind, goes up to a level. */
-  private boolean crosses(SampleGroup group, Level level) {
-    for (int gpu : group.gpus()) {
-      if (cluster.level(group.gpus()[0], gpu).compareTo(level) >= 0) {
-        return true;
-      }
-    }
-    return false;
   }
 }

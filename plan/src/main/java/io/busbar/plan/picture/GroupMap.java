@@ -5,6 +5,7 @@ import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Shape;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.FabricSize;
+import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Level;
 import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
@@ -44,12 +45,11 @@ public final class GroupMap {
     this.cluster = situation.cluster();
     this.parallelism = situation.training().parallelism();
     this.size = FabricSize.of(cluster);
-    Placement placement = new Placement(cluster, parallelism);
-    this.groups = SampleGroup.of(placement, parallelism, cluster.node().gpus());
-    this.ranks = new Ranks(placement, parallelism);
+    this.groups = SampleGroup.of(cluster, parallelism);
+    this.ranks = new Ranks(new Placement(cluster, parallelism), parallelism);
     this.cells = CellGrid.of(cluster.node().gpus());
     this.columns = columns();
-    long inside = groups.stream().filter(g -> g.reach().ranksPerDomain() > 1).count();
+    long inside = groups.stream().filter(g -> g.sharesDomain(cluster.gpusPerDomain())).count();
     double legend = legend();
     this.rows = new MapRows(legend, cluster, size, cells, (int) inside);
   }
@@ -85,11 +85,8 @@ public final class GroupMap {
     for (Column gap : columns.leftOut) {
       leftOut(gap);
     }
-    return new Block.Drawing(title(), width(), rows.bottom() + 4, shapes, caption());
-  }
-
-  private String title() {
-    return "Where the groups sit on the fabric";
+    String title = "Where the groups sit on the fabric";
+    return new Block.Drawing(title, width(), rows.bottom() + 4, shapes, caption());
   }
 
   /** Draws the legend; returns its height. */
@@ -106,8 +103,8 @@ public final class GroupMap {
       shapes.add(new Shape.Text(x + 28, y, group.name(), SMALL_TEXT, "text"));
       x += wide;
     }
-    String number = parallelism.pp() > 1 ? "number in a GPU: pipeline stage" : "";
-    if (!number.isEmpty()) {
+    if (parallelism.pp() > 1) {
+      String number = "number in a GPU: pipeline stage";
       boolean fits = x + number.length() * CHARACTER <= width();
       y += fits ? 0 : LEGEND_LINE;
       shapes.add(new Shape.Text(fits ? x : 4, y, number, SMALL_TEXT, "muted"));
@@ -133,8 +130,7 @@ public final class GroupMap {
   }
 
   private void box(Column column, double top, String label, String kind) {
-    shapes.add(
-        new Shape.Box(column.x(), top, column.width(), MapRows.SWITCH_HEIGHT, label, kind));
+    shapes.add(new Shape.Box(column.x(), top, column.width(), MapRows.SWITCH_HEIGHT, label, kind));
   }
 
   private void leaves(Column group) {
@@ -204,16 +200,17 @@ public final class GroupMap {
   }
 
   private boolean anyBundle() {
-    return groups.stream().anyMatch(g -> g.leavesDomain() && g.reach().ranksPerDomain() > 1);
+    int domain = cluster.gpusPerDomain();
+    return groups.stream().anyMatch(g -> g.leavesDomain() && g.sharesDomain(domain));
   }
 
   private String sentence(SampleGroup group) {
     Reach reach = group.reach();
-    boolean chain = group.kind() == io.busbar.model.cluster.GroupKind.PP;
+    boolean chain = group.kind() == GroupKind.PP;
     String who =
         group.kind() + (chain ? ": neighbouring stages " : ": " + reach.ranks() + " ranks ");
     Bandwidth inside = new Bandwidth(reach.insideBytesPerSecond());
-    if (!group.leavesDomain()) {
+    if (!reach.leavesDomain()) {
       return who + "inside a scale-up domain at " + inside + ".";
     }
     Bandwidth outside = new Bandwidth(reach.outsideBytesPerSecond());

@@ -9,6 +9,9 @@ final class LaneSpans {
   /** Idle time of a lane shorter than this share of the step is not drawn. */
   private static final double SMALLEST_IDLE_SHARE = 1e-4;
 
+  /** Kind of a span that stands for passes which are not drawn. */
+  static final String LEFT_OUT = "muted";
+
   private LaneSpans() {}
 
   /**
@@ -30,7 +33,7 @@ final class LaneSpans {
       if (i == tail || spans.get(i).startSeconds() - previous.endSeconds() > shortest / 2) {
         double start = spans.get(first).startSeconds();
         String label = "… " + (i - first) + " more passes …";
-        kept.add(new Span(start, previous.endSeconds(), label, "muted"));
+        kept.add(new Span(start, previous.endSeconds(), label, LEFT_OUT));
         first = i;
       }
     }

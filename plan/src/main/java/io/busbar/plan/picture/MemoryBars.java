@@ -49,7 +49,8 @@ public final class MemoryBars {
         return "every GPU";
       }
       int first = stage.stage() + 1;
-      String numbers = last == stage.stage() ? "stage " + first : "stages " + first + "–" + (last + 1);
+      String numbers =
+          last == stage.stage() ? "stage " + first : "stages " + first + "–" + (last + 1);
       return contains(cost.heaviest()) ? numbers + " (heaviest)" : numbers;
     }
 

@@ -86,8 +86,7 @@ final class PipelineClock {
     double needed =
         switch (pass.kind()) {
           case FORWARD -> place == 0 ? 0 : forwardEnd[visit - 1];
-          case BACKWARD ->
-              Math.max(forwardEnd[visit], isLast ? 0 : backwardEnd[visit + 1]);
+          case BACKWARD -> Math.max(forwardEnd[visit], isLast ? 0 : backwardEnd[visit + 1]);
           case WEIGHT -> backwardEnd[visit];
         };
     return Math.max(needed, free[stage]);

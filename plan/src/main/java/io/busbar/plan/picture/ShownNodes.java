@@ -23,7 +23,8 @@ final class ShownNodes {
     shown.add(0);
     shown.add(nodes - 1);
     groups.forEach(group -> shown.add(secondNode(group, cluster.node().gpus())));
-    groups.forEach(group -> shown.add(lastGpu(group) / cluster.node().gpus()));
+    // Wide groups come last in the list; their ends say most about the fabric.
+    groups.reversed().forEach(group -> shown.add(lastGpu(group) / cluster.node().gpus()));
     for (int node = 1; node < most; node++) {
       shown.add(node);
     }

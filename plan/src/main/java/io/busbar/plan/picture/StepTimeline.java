@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * One step on the time axis: a lane per pipeline stage, and lanes for communication that runs beside
- * the first stage's passes. Passes wait for what they need in a pipeline of equal stages; the result
- * is stretched to the step that the model predicts, whose stages may differ. Stateless.
+ * One step on the time axis: a lane per pipeline stage, and lanes for communication that runs
+ * beside the first stage's passes. Passes wait for what they need in a pipeline of equal stages;
+ * the result is stretched to the step that the model predicts, whose stages may differ. Stateless.
  */
 public final class StepTimeline {
   private static final int MOST_STAGES = 8;
@@ -24,8 +24,11 @@ public final class StepTimeline {
   /** More passes than this are not computed one by one: a drawn one then stands for several. */
   private static final int MOST_PASSES = 400_000;
 
-  /** Communication hidden for less than this share of the step gets no lane. */
-  private static final double SMALLEST_HIDDEN_SHARE = 0.005;
+  /** Hidden communication of a smaller share of the step is too short to see, and gets no lane. */
+  private static final double SMALLEST_ONCE_SHARE = 0.005;
+
+  private static final double SMALLEST_PER_PASS_SHARE = 0.03;
+  private static final double ROUNDING = 1e-9;
 
   private final Situation situation;
   private final boolean everything;
@@ -73,13 +76,13 @@ public final class StepTimeline {
       String label = pipeline.stages() == 1 ? "every GPU" : "stage " + (stage + 1);
       lanes.add(new Lane(label, stage(stage)));
     }
-    boolean isCut = lanes.stream().flatMap(l -> l.spans().stream()).anyMatch(StepTimeline::isCut);
+    boolean isCut = lanes.stream().anyMatch(StepTimeline::isCut);
     lanes.addAll(hidden());
-    return new Block.Timeline(title(isCut, lanes), lanes);
+    return new Block.Timeline(title(isCut), lanes);
   }
 
-  private static boolean isCut(Span span) {
-    return span.kind().equals("muted");
+  private static boolean isCut(Lane lane) {
+    return lane.spans().stream().anyMatch(span -> span.kind().equals(LaneSpans.LEFT_OUT));
   }
 
   private List<Integer> stages() {
@@ -89,7 +92,7 @@ public final class StepTimeline {
         : List.of(0, 1, count / 2, count - 2, count - 1);
   }
 
-  private String title(boolean isCut, List<Lane> lanes) {
+  private String title(boolean isCut) {
     List<String> notes = new ArrayList<>();
     long microBatches = situation.cost().microBatches();
     notes.add(microBatches + (microBatches == 1 ? " micro-batch" : " micro-batches"));
@@ -108,9 +111,6 @@ public final class StepTimeline {
     if (pipeline.splitsBackward()) {
       notes.add("order of passes approximated");
     }
-    if (pipeline.stages() > 1 && lanes.stream().anyMatch(l -> l.label().startsWith("hidden"))) {
-      notes.add("hidden: behind stage 1");
-    }
     String what = pipeline.stages() == 1 ? "" : " of " + pipeline.name();
     return "One step" + what + " (" + String.join("; ", notes) + ")";
   }
@@ -118,12 +118,12 @@ public final class StepTimeline {
   private List<Span> stage(int stage) {
     List<Span> spans = new ArrayList<>();
     if (phases.gather() > 0) {
-      spans.add(new Span(0, phases.gather(), "all-gather", "communication"));
+      spans.add(communication(0, phases.gather(), "all-gather"));
     }
     spans.addAll(cut(passSpans(stage)));
     double ready = spans.getLast().endSeconds();
     if (phases.reduce() > 0) {
-      spans.add(new Span(ready, ready + phases.reduce(), reduction(), "communication"));
+      spans.add(communication(ready, ready + phases.reduce(), reduction()));
     }
     double end = situation.cost().step();
     spans.add(new Span(end - phases.optimizer(), end, "optimizer", "optimizer"));
@@ -157,48 +157,57 @@ public final class StepTimeline {
 
   private List<Lane> hidden() {
     StepCost cost = situation.cost();
-    double smallest = SMALLEST_HIDDEN_SHARE * cost.step();
+    double smallest = smallest(SMALLEST_ONCE_SHARE);
     List<Span> passes = passSpans(0);
     double first = passes.getFirst().startSeconds();
     double last = passes.getLast().endSeconds();
     List<Lane> lanes = new ArrayList<>();
     if (phases.hiddenGather() > smallest) {
       double end = Math.min(first + phases.hiddenGather(), last);
-      lanes.add(once("all-gather", first, end));
+      lanes.add(lane("all-gather", List.of(communication(first, end, "all-gather"))));
     }
     double waiting = StepPhases.waiting(cost);
     beside("TP", waiting * hidden(cost.tensor()), passes, lanes);
     beside("CP", waiting * hidden(cost.context()), passes, lanes);
     beside("all-to-all", waiting * hidden(cost.expert()), passes, lanes);
     beside("sends", waiting * hidden(cost.pipeline()), passes, lanes);
-    beside("gathers, scatters", phases.hiddenPerPass(), passes, lanes);
+    beside("sharding", phases.hiddenPerPass(), passes, lanes);
     if (phases.hiddenReduce() > smallest) {
       double start = Math.max(first, last - phases.hiddenReduce());
-      lanes.add(once(reduction(), start, last));
+      lanes.add(lane("reduction", List.of(communication(start, last, reduction()))));
     }
     return lanes;
+  }
+
+  private double smallest(double share) {
+    return (everything ? ROUNDING : share) * situation.cost().step();
   }
 
   private static double hidden(StepCost.Traffic traffic) {
     return traffic.total() - traffic.exposed();
   }
 
-  private static Lane once(String what, double start, double end) {
-    return new Lane("hidden " + what, List.of(new Span(start, end, what, "communication")));
+  private Lane lane(String what, List<Span> spans) {
+    String label = pipeline.stages() == 1 ? "hidden " : "stage 1 hides ";
+    return new Lane(label + what, spans);
+  }
+
+  private static Span communication(double start, double end, String label) {
+    return new Span(start, end, label, "communication");
   }
 
   /** A lane of communication that each pass hides a part of, in proportion to its length. */
   private void beside(String what, double hidden, List<Span> passes, List<Lane> lanes) {
-    double busy = passes.stream().mapToDouble(LaneSpans::seconds).sum();
-    if (hidden <= SMALLEST_HIDDEN_SHARE * situation.cost().step()) {
+    if (hidden <= smallest(SMALLEST_PER_PASS_SHARE)) {
       return;
     }
+    double busy = passes.stream().mapToDouble(LaneSpans::seconds).sum();
     double share = Math.min(1, hidden / busy);
     List<Span> spans = new ArrayList<>();
     for (Span pass : passes) {
       double end = pass.startSeconds() + share * LaneSpans.seconds(pass);
-      spans.add(new Span(pass.startSeconds(), end, pass.label(), "communication"));
+      spans.add(communication(pass.startSeconds(), end, pass.label()));
     }
-    lanes.add(new Lane("hidden " + what, cut(spans)));
+    lanes.add(lane(what, cut(spans)));
   }
 }

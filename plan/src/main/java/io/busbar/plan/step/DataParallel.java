@@ -99,6 +99,7 @@ final class DataParallel {
             + (gathers + scatters) / layers;
     contentionPerMicroBatch =
         constants.value("contention")
+            * (training.overlap().parameters() ? 1 : 0)
             * (Math.min(gathers, forwardWork) + Math.min(gathers + scatters, backwardWork));
     long m = training.microBatches();
     double replicas = 0;

@@ -91,14 +91,18 @@ final class LayerModel {
     return time;
   }
 
-  /** Adds the exposed communication and the host's floor to both passes. */
+  /**
+   * Adds the exposed communication, the gaps between kernels and the host's floor to both passes;
+   * the backward pass has about twice the kernels.
+   */
   private void passes(
       LayerTime time, double forward, double backward, boolean experts, Generation generation) {
+    double gap = constants.value("layer_gap_s");
     double exposed = time.communication() / 2;
     double floorForward = hostFloor(experts, generation);
     double floorBackward = experts ? 2 * floorForward : floorForward;
-    double hostForward = Math.max(0, floorForward - forward - exposed);
-    double hostBackward = Math.max(0, floorBackward - backward - exposed);
+    double hostForward = gap + Math.max(0, floorForward - forward - exposed - gap);
+    double hostBackward = 2 * gap + Math.max(0, floorBackward - backward - exposed - 2 * gap);
     time.forward = forward + exposed + hostForward;
     time.backward = backward + exposed + hostBackward;
     time.host = hostForward + hostBackward;

@@ -13,12 +13,16 @@ import io.busbar.model.cluster.Reach;
  * per layout; immutable.
  */
 final class Links {
+  private static final int RING_STEPS = 7;
+
   private final Placement placement;
   private final TimeModel times;
+  private final double ringStepSeconds;
 
-  Links(Placement placement, TimeModel times) {
+  Links(Placement placement, TimeModel times, StepConstants constants) {
     this.placement = placement;
     this.times = times;
+    this.ringStepSeconds = constants.value("ring_step_s");
   }
 
   Reach reach(GroupKind kind) {
@@ -44,15 +48,19 @@ final class Links {
   }
 
   /**
+   * A ring step inside a domain waits for launches and synchronisation rather than for the wire; in
+   * larger domains steps run in parallel rings, so that no more than eight ranks' steps add up.
    * In-switch reduction (NVLS) is left out: training stacks reduce with reduce-scatter and
    * all-gather, which it hardly speeds up.
    */
-  private static GroupShape shape(Reach r, int ranks, int perDomain) {
+  private GroupShape shape(Reach r, int ranks, int perDomain) {
+    int hops = Math.min(perDomain, ranks) - 1;
+    double step = Math.max(ringStepSeconds, r.insideLatencySeconds());
     return new GroupShape(
         ranks,
         perDomain,
         r.insideBytesPerSecond(),
-        r.insideLatencySeconds(),
+        hops <= RING_STEPS ? step : step * RING_STEPS / hops,
         r.outsideBytesPerSecond(),
         r.outsideLatencySeconds(),
         false,

@@ -3,7 +3,7 @@ package io.busbar.plan.step;
 /**
  * Time of matrix products by shape. Stateless; a call costs a few dozen operations.
  *
- * <p>{@code t = max(2·m·n·k·count / (rate·fill), bytes / memory)}. {@code fill} is tile and wave
+ * <p>{@code t = max(2·m·n·k·count / (rate·aligned·fill), bytes / memory)}. {@code fill} is tile and wave
  * quantisation: the output is cut into tiles, tiles run in waves of one per multiprocessor, and
  * part of the edge tiles and of the last wave is empty; the best of three tile shapes counts.
  * Source: NVIDIA, "Matrix Multiplication Background" (tiles and waves); roofline for the rest.
@@ -15,6 +15,11 @@ final class MatrixProduct {
 
   /** Rate of 128×128 tiles against 128×256: less reuse of what is loaded. */
   private static final double SQUARE_TILE_RATE = 0.92;
+
+  /** Tensor cores load 16-byte rows: widths that are no multiple of 8 run at about half rate. */
+  private static final int ALIGNED = 8;
+
+  private static final double UNALIGNED_RATE = 0.5;
 
   private MatrixProduct() {}
 
@@ -52,8 +57,9 @@ final class MatrixProduct {
     if (m <= 0 || n <= 0 || k <= 0) {
       return 0;
     }
+    double aligned = k % ALIGNED == 0 && n % ALIGNED == 0 ? 1 : UNALIGNED_RATE;
     double compute =
-        2 * m * n * k * count / (flopPerSecond * fill(m, n, count, gpu.multiprocessors));
+        2 * m * n * k * count / (flopPerSecond * aligned * fill(m, n, count, gpu.multiprocessors));
     double memory =
         count * ((m + n) * k * inBytes + m * n * outBytes) / gpu.memoryBytesPerSecond;
     return Math.max(compute, memory);

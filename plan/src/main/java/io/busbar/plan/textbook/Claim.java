@@ -47,7 +47,7 @@ public record Claim(
     B("Hardware and fabric"),
     C("RoCE and congestion"),
     D("Algorithms and arithmetic"),
-    X("Questions that it leaves to the reader");
+    X("Questions and further figures");
 
     private final String title;
 

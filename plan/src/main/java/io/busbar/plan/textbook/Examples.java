@@ -27,6 +27,8 @@ final class Examples {
   private static final double CLUSTER_RATE = 488_000;
   private static final double NODES = 128;
   private static final double STATE_BYTES = 18;
+  private static final int STAGES = 8;
+  private static final double ACCUMULATED = 8;
   private static final int MONEY_GPUS = 1000;
   private static final TextbookInputs.Prices PRICES =
       new TextbookInputs.Prices(Money.ofDollars(3), 365 * 24);
@@ -55,9 +57,13 @@ final class Examples {
         make("Question, 13B on 256 H100", thirteenBillion(), Examples::budget),
         make("Question, TP 16 for 400B", tensor(worked, 400e9, 120, 16_384, 4096, 16), Examples::tensorQuestion),
         make("Section 14.8, TP 8 over nodes", tensor(worked, 70e9, 80, 4096, 2048, 8), Examples::tensorSection),
-        make("Section 14.9, 8 stages", stages(worked, 8, 16), Examples::pipelineSection),
+        make("Section 14.9, 8 stages", stages(worked, 8), Examples::pipelineSection),
+        make("Section 14.9, 8 stages", stages(worked, 16), Examples::pipelineSection),
+        make("Section 14.9, 8 stages", stages(worked, 32), Examples::pipelineSection),
+        make("Section 14.8, 4D layout", worked, Examples::layout),
         make("Section 14.6, 4 GB on 1,024 ranks", worked, Examples::ring),
         make("Section 14.9, scaling", worked, Examples::scaling),
+        make("Section 14.7, accumulation", worked, Examples::accumulation),
         make("1,000 GPUs at $3 per hour", worked, Examples::money));
   }
 
@@ -135,11 +141,11 @@ final class Examples {
     return new TextbookInputs(model, layout, of.machine(), of.gradients(), null, null, null);
   }
 
-  private static TextbookInputs stages(TextbookInputs of, int pp, long microBatches) {
+  private static TextbookInputs stages(TextbookInputs of, long microBatches) {
     TextbookInputs.Layout l = of.layout();
     TextbookInputs.Layout layout =
         new TextbookInputs.Layout(
-            l.tp(), pp, 1, 1, l.sequence(), 1, microBatches, l.tokens(), l.gradientBytes());
+            l.tp(), STAGES, 1, 1, l.sequence(), 1, microBatches, l.tokens(), l.gradientBytes());
     return new TextbookInputs(
         of.model(), layout, of.machine(), of.gradients(), null, null, null);
   }
@@ -155,7 +161,7 @@ final class Examples {
   }
 
   private static void pipelineSection(Rows rows, TextbookInputs in) {
-    rows.topic("16 micro-batches");
+    rows.topic(in.layout().microBatches() + " micro-batches");
     PipelineRows.add(rows, in);
   }
 
@@ -221,6 +227,45 @@ final class Examples {
         Unit.BYTES,
         "8 GPUs of 80 GB have 640 GB: the baseline cannot have run",
         "D27");
+  }
+
+  /** Degrees of tensor, pipeline, context and data parallelism. */
+  private static void layout(Rows rows, TextbookInputs in) {
+    rows.topic("ranks");
+    double gpus = 8.0 * 4 * 2 * 16;
+    rows.add(
+        "TP 8 × PP 4 × CP 2 × DP 16",
+        rows.both(
+            Term.of("textbook_ranks", "", "ranks of the layout", "8 * 4 * 2 * 16"),
+            gpus,
+            Term.of("ours_ranks", "", "ranks of the layout", "8 * 4 * 2 * 16"),
+            gpus),
+        4,
+        Unit.COUNT,
+        "the same",
+        "D38");
+  }
+
+  /** A share f of the time becomes f/a over 1 − f + f/a when a steps share an all-reduce. */
+  private static void accumulation(Rows rows, TextbookInputs in) {
+    rows.topic("8 steps per all-reduce");
+    for (int percent : new int[] {25, 40}) {
+      String before = "share_before_" + percent;
+      double share =
+          rows.put(Term.input(before, "", "share of the time, as given"), percent / 100.0);
+      double left = share / ACCUMULATED;
+      rows.addOurs(
+          "all-reduce that took " + percent + " % of the time",
+          Term.of(
+              "ours_share_after_" + percent,
+              "",
+              "share of the time behind accumulation",
+              "{" + before + "} / 8 / (1 - {" + before + "} + {" + before + "} / 8)"),
+          left / (1 - share + left),
+          Unit.SHARE,
+          "an eighth of it beside the same computing",
+          "X4");
+    }
   }
 
   private static void money(Rows rows, TextbookInputs in) {

@@ -1,16 +1,20 @@
 package io.busbar.plan.textbook;
 
 import io.busbar.base.explain.Explained;
+import io.busbar.base.explain.RecordingLedger;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Report;
 import io.busbar.formats.shape.Names;
+import io.busbar.plan.effect.Situation;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The claims as a list, or one with what is computed of it. Stateless. */
+/** The claims, one claim with what is computed of it, or a plan beside the textbook. Stateless. */
 public final class TextbookReport {
   public static final String SCHEMA = "busbar/textbook/1";
 
+  private static final String REASONS = "Why the textbook's figures and ours";
   private static final String UNSHOWN = "Nothing shows it yet; it belongs to ";
 
   private TextbookReport() {}
@@ -79,10 +83,37 @@ public final class TextbookReport {
     }
     blocks.addAll(new TextbookComparison(computed).blocks());
     if (explain && !reasons.isEmpty()) {
-      blocks.add(new Block.Reasons("Why these figures", reasons));
+      blocks.add(new Block.Reasons(REASONS, reasons));
     }
     return new Report(
         SCHEMA, "Textbook, claim " + claim.id(), new Answer(List.of(claim), computed), blocks);
+  }
+
+  /** What {@code busbar plan --textbook} shows, without money and reasons. */
+  public static List<Block> beside(Situation situation) {
+    return beside(situation, null, false);
+  }
+
+  /**
+   * What {@code busbar plan --textbook} shows: the textbook's arithmetic from a plan's inputs.
+   *
+   * @param prices null when no price was given
+   * @param explain whether the reasons of all values are shown
+   */
+  public static List<Block> beside(
+      Situation situation, TextbookInputs.@Nullable Prices prices, boolean explain) {
+    TextbookInputs plain =
+        TextbookInputs.of(situation.model(), situation.cluster(), situation.training())
+            .withComputeSeconds(situation.cost().compute());
+    TextbookInputs inputs =
+        prices == null ? plain : plain.withPrices(prices.perGpuHour(), prices.hoursPerYear());
+    RecordingLedger ledger = new RecordingLedger();
+    TextbookComparison comparison = Textbook.compare(inputs, ledger);
+    List<Block> blocks = new ArrayList<>(comparison.blocks());
+    if (explain) {
+      blocks.add(new Block.Reasons(REASONS, comparison.reasons(ledger)));
+    }
+    return blocks;
   }
 
   private static String source(Claim claim) {

@@ -74,7 +74,7 @@ final class RowModel {
     int headDim = row.count("head_dim", hidden / heads);
     Mixer full = new Mixer.Attention(heads, Math.max(1, kvHeads), headDim, 0);
     Matcher window = WINDOW.matcher(attention);
-    if (window.find()) {
+    if (window.find() && Release.of(row) >= Release.WINDOWED_KERNELS) {
       int width = Integer.parseInt(window.group(1));
       return List.of(new Mixer.Attention(heads, kvHeads, headDim, width), full);
     }

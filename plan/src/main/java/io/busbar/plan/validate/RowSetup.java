@@ -33,23 +33,25 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration columns of a row as a training set-up on a cluster, with a documented default
  * for every blank ({@code docs/accuracy.md}). Stateless.
  *
  * @param open what the row leaves to be chosen so that it fits in memory
+ * @param vague whether what it says of recomputation names no exact mode, so that more may be
+ *     recomputed where that does not fit
  */
-record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice> open) {
+record RowSetup(
+    ModelSpec model, Cluster cluster, Training training, Set<Choice> open, boolean vague) {
 
   private static final Pattern NODE_RATE = Pattern.compile("(\\d+) ?Gb/s per node");
-  private static final Pattern RELEASE = Pattern.compile("(\\d\\d)\\.(\\d\\d)");
-  private static final double FUSED_EXPERTS_SINCE = 26.4;
-  private static final double FLASH_3_SINCE = 24;
   private static final int TOKENS_PER_MICRO_BATCH = 8192;
   private static final int TOKENS_PER_PIPELINED_MICRO_BATCH = 2048;
   private static final double WORTHWHILE_BUBBLE = 0.15;
+
+  /** Buckets of stacks that do not size them by the number of ranks as Megatron does. */
+  private static final long PLAIN_BUCKET_BYTES = 25_000_000;
 
   static RowSetup of(RowReader row) {
     ModelSpec model = RowModel.of(row);
@@ -98,11 +100,21 @@ record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice>
                 overlap(row, stack, gpu).in(p, numerics),
                 software)
             .with(row.text("task").equals("lora") ? Trained.ADAPTERS : Trained.ALL);
-    return new RowSetup(model, cluster(row, gpu, gpus), training, open(row, stack));
+    String recompute = row.text("recompute");
+    boolean vague =
+        recompute.equals("selective")
+            || recompute.contains("layernorm")
+            || recompute.contains("recalled");
+    return new RowSetup(model, cluster(row, gpu, gpus), training, open(row, stack), vague);
   }
 
   private static Set<Choice> open(RowReader row, Stack stack) {
-    Set<Choice> open = EnumSet.of(Choice.GRADIENTS, Choice.OPTIMIZER, Choice.FUSED_LOSS);
+    Set<Choice> open = EnumSet.of(Choice.FUSED_LOSS);
+    // Recipes of Megatron's distributed optimizer set these as memory asks for it.
+    if (!row.contains("sharding", "zero1") && !isFsdp(row)) {
+      open.add(Choice.GRADIENTS);
+      open.add(Choice.OPTIMIZER);
+    }
     if (!row.has("recompute") && stack != Stack.MEGATRON_2021) {
       open.add(Choice.RECOMPUTE);
     }
@@ -202,7 +214,7 @@ record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice>
 
   private static Sharding sharding(RowReader row, Stack stack) {
     if (row.contains("sharding", "not resharded")) {
-      return Sharding.OPTIMIZER;
+      return Sharding.GRADIENTS;
     }
     if (isFsdp(row)) {
       return Sharding.PARAMETERS;
@@ -261,25 +273,22 @@ record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice>
 
   /**
    * 16 bits with FP16 and narrower formats (benchmark recipes); BF16 in FP32, but in 16 bits with
-   * ZeRO-1 outside a pipeline, and in both within one (DeepSpeed accumulates beside).
+   * ZeRO-1 outside a pipeline.
    */
   private static double heldGradientBytes(RowReader row, Precision precision) {
     if (precision != Precision.BF16) {
       return 2;
     }
     if (row.contains("sharding", "zero1")) {
-      return row.count("pp", 1) > 1 ? 6 : 2;
+      return row.count("pp", 1) > 1 ? 4 : 2;
     }
     return 4;
   }
 
   private static Software software(RowReader row, Stack stack, Gpu gpu) {
-    Double release = release(row.text("release"));
-    boolean early = release != null && release < FLASH_3_SINCE;
+    boolean early = Release.of(row) < Release.FLASH_3;
     boolean fused =
-        gpu.generation() == Generation.BLACKWELL
-            && release != null
-            && release >= FUSED_EXPERTS_SINCE;
+        gpu.generation() == Generation.BLACKWELL && Release.of(row) >= Release.FUSED_EXPERTS;
     boolean asynchronous = stack == Stack.MEGATRON_CORE || stack == Stack.XLA;
     AttentionKernel attention =
         stack == Stack.MEGATRON_2021
@@ -288,13 +297,6 @@ record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice>
     boolean graphs = row.contains("notes", "cuda graphs") || row.contains("notes", "tokendrop");
     boolean megatron = stack == Stack.MEGATRON_CORE || stack == Stack.MEGATRON_2021;
     return new Software(stack, attention, fused, graphs, megatron);
-  }
-
-  private static @Nullable Double release(String text) {
-    Matcher m = RELEASE.matcher(text);
-    return m.find() && Integer.parseInt(m.group(1)) >= 20
-        ? Integer.parseInt(m.group(1)) + (Integer.parseInt(m.group(2)) - 1) / 12.0
-        : null;
   }
 
   private static Recompute recompute(RowReader row, Stack stack) {
@@ -325,12 +327,17 @@ record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice>
         row.contains("overlap", "asynctp")
             || ((stack == Stack.MEGATRON_CORE || stack == Stack.XLA) && (asynchronous || parallel));
     boolean experts = row.contains("overlap", "1f1b ep") || row.contains("overlap", "dualpipe");
-    return new OverlapRequest(!old, !old, tensor, !old, experts, null);
+    // XLA gathers sharded parameters where they are needed and waits for them.
+    boolean data = !old && stack != Stack.XLA;
+    boolean megatron = row.has("release") || row.contains("sharding", "distributed");
+    return new OverlapRequest(
+        data, data, tensor, !old, experts, megatron || isFsdp(row) ? null : PLAIN_BUCKET_BYTES);
+
   }
 
   private static Cluster cluster(RowReader row, Gpu gpu, int gpus) {
     int perNode = Math.min(gpus, row.count("gpus_per_node", 8));
-    int domain = Math.max(perNode, Math.min(gpus, row.count("nvlink_domain", perNode)));
+    int domain = usedDomain(gpus, perNode, row.count("nvlink_domain", perNode));
     double perGpu = networkBytesPerSecond(row, gpu, row.count("gpus_per_node", 8));
     NodeType node =
         new NodeType(
@@ -348,6 +355,18 @@ record RowSetup(ModelSpec model, Cluster cluster, Training training, Set<Choice>
             NetworkKind.INFINIBAND,
             0);
     return Clusters.of(node, (gpus + perNode - 1) / perNode);
+  }
+
+  /**
+   * The part of a scale-up domain that a job uses: the most GPUs that divide it, as jobs take 64 of
+   * the 72 of a rack so that their groups tile it.
+   */
+  private static int usedDomain(int gpus, int perNode, int domain) {
+    int used = Math.min(gpus, domain);
+    while (used > perNode && gpus % used != 0) {
+      used--;
+    }
+    return Math.max(perNode, used);
   }
 
   private static double networkBytesPerSecond(RowReader row, Gpu gpu, int gpusPerNode) {

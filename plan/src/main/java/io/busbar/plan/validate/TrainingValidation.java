@@ -4,6 +4,7 @@ import io.busbar.base.explain.Ledger;
 import io.busbar.base.scoring.Scores;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.shape.Names;
+import io.busbar.model.training.Choice;
 import io.busbar.plan.memory.Completion;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.memory.Verdict;
@@ -11,7 +12,9 @@ import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.step.StepModel;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +121,7 @@ public final class TrainingValidation {
   private static Row row(RowReader row, StepConstants constants) {
     RowSetup setup = RowSetup.of(row);
     MemoryModel memory = new MemoryModel(setup.model(), setup.cluster().node().gpu());
-    Completion complete = Completion.of(memory, setup.training(), setup.open());
+    Completion complete = complete(setup, memory);
     double predicted =
         new StepModel(setup.model(), setup.cluster(), constants, null)
             .evaluate(complete.training(), Ledger.OFF)
@@ -141,6 +144,16 @@ public final class TrainingValidation {
         Names.of(verdict),
         row.text("status"),
         complete.assumptions());
+  }
+
+  private static Completion complete(RowSetup setup, MemoryModel memory) {
+    Completion as = Completion.of(memory, setup.training(), setup.open());
+    if (as.fits() || !setup.vague()) {
+      return as;
+    }
+    Set<Choice> more = EnumSet.of(Choice.RECOMPUTE);
+    more.addAll(setup.open());
+    return Completion.of(memory, setup.training(), more);
   }
 
   static double[] absolute(List<Double> values) {

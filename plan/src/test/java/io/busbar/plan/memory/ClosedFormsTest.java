@@ -37,8 +37,7 @@ class ClosedFormsTest {
 
   @Test
   void the_model_agrees_with_the_hand_computation_of_the_70b_model() {
-    Draft draft =
-        new Draft().layout(8, 4, 32).batch(8192, 1, 16).recompute(Recompute.SELECTIVE);
+    Draft draft = new Draft().layout(8, 4, 32).batch(8192, 1, 16).recompute(Recompute.SELECTIVE);
     MemoryCost cost =
         new MemoryModel(Draft.llama70b(), Draft.H100).evaluate(draft.training(), Ledger.OFF);
     StageMemory first = cost.stages().getFirst();
@@ -53,23 +52,25 @@ class ClosedFormsTest {
 
   @ParameterizedTest
   @CsvSource({"BF16, 18, 6, 12", "FP16, 20, 4, 16", "FP32, 16, 8, 8"})
-  void state_bytes_per_parameter(
-      Precision compute, double whole, double fixed, double shared) {
+  void state_bytes_per_parameter(Precision compute, double whole, double fixed, double shared) {
     Numerics numerics = Numerics.of(compute);
     assertThat(ClosedForms.stateBytesPerParameter(numerics, 1)).isEqualTo(whole);
     assertThat(ClosedForms.stateBytesPerParameter(numerics, 8)).isEqualTo(fixed + shared / 8);
   }
 
-  /** Figure 1 of Korthikanti et al.: parameters and optimizer of the layers alone, 18 bytes each. */
+  /**
+   * Figure 1 of Korthikanti et al.: parameters and optimizer of the layers alone, 18 bytes each.
+   */
   @ParameterizedTest
   @CsvSource({
-    "48, 6144, 8, 1, 45.56", "96, 12288, 8, 8, 45.56", "105, 20480, 8, 35, 31.64",
+    "48, 6144, 8, 1, 45.56",
+    "96, 12288, 8, 8, 45.56",
+    "105, 20480, 8, 35, 31.64",
     "128, 25600, 8, 64, 32.96"
   })
   void states_of_figure_1(int layers, int hidden, int tp, int pp, double gib) {
     double parameters = 12.0 * hidden * hidden * layers;
-    double bytes =
-        ClosedForms.stateBytesPerGpu(parameters, tp, pp, Numerics.of(Precision.BF16), 1);
+    double bytes = ClosedForms.stateBytesPerGpu(parameters, tp, pp, Numerics.of(Precision.BF16), 1);
     assertThat(bytes / GIB).isCloseTo(gib, within(0.01));
   }
 
@@ -105,8 +106,7 @@ class ClosedFormsTest {
       int layers, int hidden, int heads, int b, int pp, int v, double none, double both) {
     ModelSpec model = Draft.gpt(layers, hidden, heads, 51200);
     assertThat(activations(model, korthikanti(pp, v, b)) / GIB).isCloseTo(none, within(0.01));
-    Draft selective =
-        korthikanti(pp, v, b).sequenceParallel(true).recompute(Recompute.SELECTIVE);
+    Draft selective = korthikanti(pp, v, b).sequenceParallel(true).recompute(Recompute.SELECTIVE);
     assertThat(activations(model, selective) / GIB).isCloseTo(both, within(0.01));
 
     double kept = ClosedForms.layersKeptOnFirstStage(layers, pp, v);
@@ -125,8 +125,7 @@ class ClosedFormsTest {
     double selective = activations(model, korthikanti(1, 1, 4).recompute(Recompute.SELECTIVE));
     double both =
         activations(
-            model,
-            korthikanti(1, 1, 4).sequenceParallel(true).recompute(Recompute.SELECTIVE));
+            model, korthikanti(1, 1, 4).sequenceParallel(true).recompute(Recompute.SELECTIVE));
     double full = activations(model, korthikanti(1, 1, 4).recompute(Recompute.FULL));
     assertThat(sequence / base).isCloseTo(66.84, within(0.1));
     assertThat(selective / base).isCloseTo(49.42, within(0.1));

@@ -51,7 +51,8 @@ class CompletionTest {
         .hasSize(2)
         .last()
         .asString()
-        .matches("layers recomputed from their inputs: [0-9.]+ GB instead of [0-9.]+ of 85\\.\\d GB");
+        .matches(
+            "layers recomputed from their inputs: [0-9.]+ GB instead of [0-9.]+ of 85\\.\\d GB");
   }
 
   @Test

@@ -32,7 +32,8 @@ class KnownAnswersTest {
     return cost.heaviestStage();
   }
 
-  private static void states(StageMemory stage, double weights, double gradients, double optimizer) {
+  private static void states(
+      StageMemory stage, double weights, double gradients, double optimizer) {
     assertThat(stage.bytes(MemoryPart.WEIGHTS)).isCloseTo(weights, withinPercentage(0.2));
     assertThat(stage.bytes(MemoryPart.GRADIENTS)).isCloseTo(gradients, withinPercentage(0.2));
     assertThat(stage.bytes(MemoryPart.OPTIMIZER)).isCloseTo(optimizer, withinPercentage(0.2));
@@ -60,8 +61,7 @@ class KnownAnswersTest {
     assertThat(stage.bytes(MemoryPart.BUCKETS)).isCloseTo(3798307840.0, NONE);
     assertThat(stage.bytes(MemoryPart.ACTIVATIONS)).isCloseTo(21374173184.0, NONE);
     // The other program recomputes a layer without dropout masks: 2·T·h more here.
-    assertThat(stage.bytes(MemoryPart.BACKWARD))
-        .isCloseTo(1879048192.0 + 2.0 * 8192 * 14336, NONE);
+    assertThat(stage.bytes(MemoryPart.BACKWARD)).isCloseTo(1879048192.0 + 2.0 * 8192 * 14336, NONE);
     assertThat(stage.bytes(MemoryPart.CONTEXT)).isEqualTo(1.65e9);
     assertThat(stage.bytes(MemoryPart.COMMUNICATORS)).isCloseTo(1.5e9, NONE);
     assertThat(stage.totalBytes()).isCloseTo(55850673434.0, withinPercentage(0.6));
@@ -85,8 +85,7 @@ class KnownAnswersTest {
   void bigscience_184b_with_tp_4_ran_out_of_memory() {
     MemoryModel model = new MemoryModel(Draft.gpt(100, 12288, 64, 250880), Draft.A100);
     Draft draft = bigScience(new Draft().layout(4, 6, 16).batch(2048, 1, 128));
-    assertThat(model.peakBytes(draft.training()))
-        .isCloseTo(89259631857.0, withinPercentage(0.3));
+    assertThat(model.peakBytes(draft.training())).isCloseTo(89259631857.0, withinPercentage(0.3));
     assertThat(model.verdict(draft.training())).isEqualTo(Verdict.DOES_NOT_FIT);
   }
 

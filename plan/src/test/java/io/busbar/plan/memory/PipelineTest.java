@@ -55,15 +55,23 @@ class PipelineTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GPIPE, 0, 16", "GPIPE, 3, 16",
-    "ONE_F_ONE_B, 0, 4", "ONE_F_ONE_B, 1, 3", "ONE_F_ONE_B, 3, 1",
-    "ZERO_BUBBLE_1P, 0, 4", "ZERO_BUBBLE_1P, 3, 1",
-    "ZERO_BUBBLE_2P, 0, 8", "ZERO_BUBBLE_2P, 3, 2",
-    "ZERO_BUBBLE_V, 0, 4", "ZERO_BUBBLE_V, 3, 4",
-    "DUAL_PIPE, 0, 2.5", "DUAL_PIPE, 3, 2.5"
+    "GPIPE, 0, 16",
+    "GPIPE, 3, 16",
+    "ONE_F_ONE_B, 0, 4",
+    "ONE_F_ONE_B, 1, 3",
+    "ONE_F_ONE_B, 3, 1",
+    "ZERO_BUBBLE_1P, 0, 4",
+    "ZERO_BUBBLE_1P, 3, 1",
+    "ZERO_BUBBLE_2P, 0, 8",
+    "ZERO_BUBBLE_2P, 3, 2",
+    "ZERO_BUBBLE_V, 0, 4",
+    "ZERO_BUBBLE_V, 3, 4",
+    "DUAL_PIPE, 0, 2.5",
+    "DUAL_PIPE, 3, 2.5"
   })
   void micro_batches_in_flight(PipelineSchedule schedule, int stage, double expected) {
-    Training training = new Draft().layout(1, 4, 1).schedule(schedule, 1).batch(64, 1, 16).training();
+    Training training =
+        new Draft().layout(1, 4, 1).schedule(schedule, 1).batch(64, 1, 16).training();
     assertThat(InFlight.microBatches(training, stage)).isEqualTo(expected);
   }
 
@@ -102,8 +110,7 @@ class PipelineTest {
 
   @Test
   void one_stage_keeps_one_micro_batch() {
-    Training training =
-        new Draft().schedule(PipelineSchedule.GPIPE, 1).batch(64, 1, 16).training();
+    Training training = new Draft().schedule(PipelineSchedule.GPIPE, 1).batch(64, 1, 16).training();
     assertThat(InFlight.microBatches(training, 0)).isEqualTo(1);
   }
 

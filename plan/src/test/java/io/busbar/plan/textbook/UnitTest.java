@@ -6,8 +6,9 @@ import org.junit.jupiter.api.Test;
 
 class UnitTest {
   @Test
-  void the_textbooks_digits_are_kept_and_halves_go_down() {
+  void the_textbooks_digits_are_kept_as_it_cuts_or_rounds_them() {
     assertThat(Unit.BYTES_PER_SECOND.print(387.5e9, 3)).isEqualTo("387 GB/s");
+    assertThat(Unit.BYTES_PER_SECOND.print(900e9 / 7, 3)).isEqualTo("128 GB/s");
     assertThat(Unit.BYTES.print(4.375e9, 4)).isEqualTo("4.375 GB");
     assertThat(Unit.BYTES.print(140e9, 3)).isEqualTo("140 GB");
     assertThat(Unit.BYTES.print(999, 3)).isEqualTo("999 B");
@@ -23,7 +24,7 @@ class UnitTest {
   @Test
   void ours_have_three_digits_and_their_unit() {
     assertThat(Unit.BYTES.print(4.4096e9)).isEqualTo("4.41 GB");
-    assertThat(Unit.BYTES_PER_SECOND.print(50e9)).isEqualTo("50 GB/s");
+    assertThat(Unit.BYTES_PER_SECOND.print(50e9)).isEqualTo("50.0 GB/s");
     assertThat(Unit.SECONDS.print(0.17087)).isEqualTo("0.171 s");
     assertThat(Unit.SHARE.print(0.1875)).isEqualTo("18.8 %");
     assertThat(Unit.FACTOR.print(9)).isEqualTo("9.00×");

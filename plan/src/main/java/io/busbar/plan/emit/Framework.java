@@ -1,0 +1,16 @@
+package io.busbar.plan.emit;
+
+import io.busbar.formats.shape.Names;
+
+/** A training framework that a plan can be written for. */
+public enum Framework {
+  TORCH_DDP,
+  TORCH_FSDP2,
+  MEGATRON,
+  DEEPSPEED;
+
+  /** As written on the command line: {@code torch-ddp}. */
+  public String cliName() {
+    return Names.of(this);
+  }
+}
