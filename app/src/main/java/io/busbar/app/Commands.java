@@ -5,7 +5,7 @@ import java.util.List;
 /** The commands by name. A run makes only the one it needs, since each costs time to load. */
 final class Commands {
   /** In the order of the help. */
-  static final List<String> NAMES = List.of("catalog", "schema");
+  static final List<String> NAMES = List.of("plan", "scaling", "validate", "textbook", "catalog", "init", "schema");
 
   private Commands() {}
 
@@ -14,7 +14,12 @@ final class Commands {
    */
   static BusbarCommand create(String name, Terminal terminal) {
     return switch (name) {
+      case "plan" -> new PlanCommand(terminal);
+      case "scaling" -> new ScalingCommand(terminal);
+      case "validate" -> new ValidateCommand(terminal);
+      case "textbook" -> new TextbookCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);
+      case "init" -> new InitCommand(terminal);
       case "schema" -> new SchemaCommand(terminal);
       default -> throw new IllegalArgumentException("no command " + name);
     };

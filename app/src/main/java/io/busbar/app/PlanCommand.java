@@ -13,6 +13,7 @@ import io.busbar.plan.Planner;
 import io.busbar.plan.emit.Emitter;
 import io.busbar.plan.emit.Framework;
 import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.textbook.TextbookReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,9 +109,9 @@ final class PlanCommand extends BusbarCommand {
     }
     List<Block> more = new ArrayList<>();
     if (textbook) {
-      more.addAll(io.busbar.plan.textbook.TextbookReport.beside(planned.situation()));
+      more.addAll(TextbookReport.beside(planned.situation()));
     }
-    return options.answer(PlanReport.of(planned, more));
+    return options.answer(PlanReport.of(planned, more, options.trace()));
   }
 
   private @Nullable Double measuredSeconds() {

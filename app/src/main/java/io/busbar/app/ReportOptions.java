@@ -42,6 +42,11 @@ final class ReportOptions {
     return explain;
   }
 
+  /** Whether a trace was asked for, which shows everything. */
+  boolean trace() {
+    return format == Format.TRACE;
+  }
+
   /**
    * The report in the format that was asked for.
    *

@@ -6,7 +6,12 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.plan.PlanReport;
+import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.scaling.MeasuredScaling;
+import io.busbar.plan.validate.TrainingValidation;
+import io.busbar.plan.validate.ValidationReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -21,6 +26,17 @@ final class Schemas {
   static {
     ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
     ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
+    output("plan-output", PlanReport.SCHEMA, PlanAnswer.class, "answer of 'busbar plan'");
+    output(
+        "scaling-output",
+        MeasuredScaling.SCHEMA,
+        MeasuredScaling.Answer.class,
+        "answer of 'busbar scaling'");
+    output(
+        "validate-training-output",
+        ValidationReport.SCHEMA,
+        TrainingValidation.Answer.class,
+        "answer of 'busbar validate training'");
     output(
         "catalog-output",
         CatalogReport.SCHEMA,

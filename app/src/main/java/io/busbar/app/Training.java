@@ -13,6 +13,10 @@ import java.util.List;
 public final class Training {
   private static final List<String> CALLS =
       List.of(
+          "plan --model llama3-70b --cluster dgx-h100:128 --tp 8 --pp 4",
+          "plan --model llama3-8b --cluster dgx-h100:2 --tp 1 --pp 1 --format json",
+          "plan --model llama3-8b --cluster dgx-h100:2 --format html",
+          "plan --model llama3-8b --cluster dgx-h100:2 --tp 3",
           "catalog gpu h100-sxm",
           "catalog node dgx-h100 --hierarchy --format json",
           "schema plan",

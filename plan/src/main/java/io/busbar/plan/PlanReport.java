@@ -37,15 +37,16 @@ public final class PlanReport {
 
   /**
    * @param more blocks of other rooms of the plan, shown after its own (textbook figures)
+   * @param complete whether the timeline shows every micro-batch, for a trace
    */
-  public static Report of(Planned planned, List<Block> more) {
+  public static Report of(Planned planned, List<Block> more, boolean complete) {
     PlanAnswer a = planned.answer();
     List<Block> blocks = new ArrayList<>();
     if (!a.layouts().isEmpty()) {
       blocks.add(layouts(a));
     }
     blocks.add(step(a));
-    blocks.addAll(PlanPictures.step(planned));
+    blocks.addAll(PlanPictures.step(planned, complete));
     blocks.add(communication(a));
     blocks.add(gradients(a));
     blocks.addAll(PlanPictures.memory(planned));

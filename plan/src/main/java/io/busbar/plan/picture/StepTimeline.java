@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 /**
  * One step on the time axis: a lane per pipeline stage, and lanes for communication that runs
  * beside the first stage's passes. Passes wait for what they need in a pipeline of equal stages;
- * the result is stretched to the step that the model predicts, whose stages may differ. Stateless.
+ * the result is stretched to the step that the model predicts, whose stages may differ. One use.
  */
 public final class StepTimeline {
   private static final int MOST_STAGES = 8;

@@ -5,9 +5,9 @@ import io.busbar.base.explain.Term;
 
 /**
  * An all-reduce at line rate: volume 2(n−1)/n·M per rank; the g ranks of a domain drive their NICs
- * together, so that time = max(volume / inside rate, volume / (g·outside rate)), bytes and bytes per
- * second of one direction. Reduction in the network injects M instead of the volume. No latency, no
- * losses. Source: NCCL tests, PERFORMANCE.md (bus bandwidth).
+ * together, so that time = max(volume / inside rate, volume / (g·outside rate)), bytes and bytes
+ * per second of one direction. Reduction in the network injects M instead of the volume. No
+ * latency, no losses. Source: NCCL tests, PERFORMANCE.md (bus bandwidth).
  *
  * @param bytes M, per rank
  * @param volumeBytes sent by a rank
@@ -16,11 +16,7 @@ import io.busbar.base.explain.Term;
  * @param sharpSeconds time with reduction in the network
  */
 record AllReduce(
-    double bytes,
-    double volumeBytes,
-    double bytesPerSecond,
-    double seconds,
-    double sharpSeconds) {
+    double bytes, double volumeBytes, double bytesPerSecond, double seconds, double sharpSeconds) {
 
   /**
    * @param prefix of the terms: {@code dense} gives {@code dense_allreduce_s}

@@ -16,17 +16,18 @@ final class BatchRows {
   static final double GAP = 0.45;
 
   private static final Term TEXTBOOK_BATCH =
-      Term.of(
-          "textbook_batch", "", "global batch", "{micro_batch} * {micro_batches} * {gpus}");
+      Term.of("textbook_batch", "", "global batch", "{micro_batch} * {micro_batches} * {gpus}");
   private static final Term OURS_BATCH =
       Term.of("ours_batch", "", "tokens of a step", "{tokens_per_step}");
-  private static final Term PRICE =
-      Term.input("price_per_gpu_hour", "$/h", "price of a GPU");
+  private static final Term PRICE = Term.input("price_per_gpu_hour", "$/h", "price of a GPU");
   private static final Term HOURS =
       Term.input("hours_per_year", "h", "hours that are paid per year");
   private static final Term YEAR =
       Term.of(
-          "cost_per_year", "$", "cost of a year", "{gpus} * {price_per_gpu_hour} * {hours_per_year}");
+          "cost_per_year",
+          "$",
+          "cost of a year",
+          "{gpus} * {price_per_gpu_hour} * {hours_per_year}");
   private static final Term BEFORE_TERM =
       Term.constant("efficiency_before", "", "scaling efficiency before", Given.CHAPTER);
   private static final Term AFTER_TERM =
@@ -46,7 +47,8 @@ final class BatchRows {
           "what the same work costs less",
           "(1 - {efficiency_before} / {efficiency_after}) * {cost_per_year}");
   private static final Term OURS_GAP =
-      Term.of("ours_gap", "$", "points times the cost of a year", "{efficiency_gap} * {cost_per_year}");
+      Term.of(
+          "ours_gap", "$", "points times the cost of a year", "{efficiency_gap} * {cost_per_year}");
 
   private BatchRows() {}
 

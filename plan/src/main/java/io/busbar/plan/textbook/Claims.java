@@ -50,8 +50,7 @@ public final class Claims {
       Key.optional("command", WORDS, "A call that shows it.").or("");
   private static final Key<Quality> QUALITY =
       Key.required("quality", Type.oneOf(Quality.class), "How well ours is known.");
-  private static final Key<String> SOURCE =
-      Key.required("source", WORDS, "Where ours comes from.");
+  private static final Key<String> SOURCE = Key.required("source", WORDS, "Where ours comes from.");
   private static final Shape SHAPE =
       Shape.of(
           "A claim of the textbook.", SECTION, CLAIM, OURS, WHY, OWNER, COMMAND, QUALITY, SOURCE);
@@ -89,14 +88,13 @@ public final class Claims {
           new Problem(tree.at(), "", tree.shown(), "a mapping of claims by id", ""));
     }
     root.entries()
-        .forEach(
-            (id, entry) -> {
-              ID.read(new Tree.Scalar(entry.keyAt(), id, true), "", problems);
-              Fields fields = SHAPE.read(entry.value(), id, problems);
-              if (!problems.any()) {
-                claims.put(id, claim(id, fields));
-              }
-            });
+        .forEach((id, entry) -> {
+          ID.read(new Tree.Scalar(entry.keyAt(), id, true), "", problems);
+          Fields fields = SHAPE.read(entry.value(), id, problems);
+          if (!problems.any()) {
+            claims.put(id, claim(id, fields));
+          }
+        });
     problems.throwIfAny();
     return new Claims(claims);
   }

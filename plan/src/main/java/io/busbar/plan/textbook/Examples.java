@@ -50,13 +50,18 @@ final class Examples {
 
   /** All of them. */
   static List<Example> all() {
-    TextbookInputs worked =
-        plan("llama3-70b", "dgx-h100:128", 8, 4, 5, 8192, 512);
+    TextbookInputs worked = plan("llama3-70b", "dgx-h100:128", 8, 4, 5, 8192, 512);
     return List.of(
         make("Worked example, 70B on 1,024 H100", worked, Textbook::add),
         make("Question, 13B on 256 H100", thirteenBillion(), Examples::budget),
-        make("Question, TP 16 for 400B", tensor(worked, 400e9, 120, 16_384, 4096, 16), Examples::tensorQuestion),
-        make("Section 14.8, TP 8 over nodes", tensor(worked, 70e9, 80, 4096, 2048, 8), Examples::tensorSection),
+        make(
+            "Question, TP 16 for 400B",
+            tensor(worked, 400e9, 120, 16_384, 4096, 16),
+            Examples::tensorQuestion),
+        make(
+            "Section 14.8, TP 8 over nodes",
+            tensor(worked, 70e9, 80, 4096, 2048, 8),
+            Examples::tensorSection),
         make("Section 14.9, 8 stages", stages(worked, 8), Examples::pipelineSection),
         make("Section 14.9, 8 stages", stages(worked, 16), Examples::pipelineSection),
         make("Section 14.9, 8 stages", stages(worked, 32), Examples::pipelineSection),
@@ -146,8 +151,7 @@ final class Examples {
     TextbookInputs.Layout layout =
         new TextbookInputs.Layout(
             l.tp(), STAGES, 1, 1, l.sequence(), 1, microBatches, l.tokens(), l.gradientBytes());
-    return new TextbookInputs(
-        of.model(), layout, of.machine(), of.gradients(), null, null, null);
+    return new TextbookInputs(of.model(), layout, of.machine(), of.gradients(), null, null, null);
   }
 
   private static void tensorQuestion(Rows rows, TextbookInputs in) {
@@ -214,8 +218,7 @@ final class Examples {
         "the same",
         "D28");
     ledger.put(
-        Term.input("state_bytes_per_parameter", "B", "weights, FP32 gradients, Adam"),
-        STATE_BYTES);
+        Term.input("state_bytes_per_parameter", "B", "weights, FP32 gradients, Adam"), STATE_BYTES);
     rows.addOurs(
         "states of the model on the one node",
         Term.of(

@@ -3,9 +3,9 @@ package io.busbar.plan.textbook;
 import io.busbar.base.explain.Term;
 
 /**
- * NVLink against the network, and what a scale-up domain carries. The textbook adds both directions;
- * ours are per direction. Bisection: half of the domain's GPUs send to the other half at full rate,
- * which holds for switched domains.
+ * NVLink against the network, and what a scale-up domain carries. The textbook adds both
+ * directions; ours are per direction. Bisection: half of the domain's GPUs send to the other half
+ * at full rate, which holds for switched domains.
  */
 final class FabricRows {
   private static final Term TEXTBOOK_RATIO =
@@ -69,8 +69,7 @@ final class FabricRows {
         "B5");
     rows.add(
         "NVLink between two GPUs",
-        rows.both(
-            TEXTBOOK_PAIR, 2 * rate / (gpus - 1), OURS_PAIR, machine.peerBytesPerSecond()),
+        rows.both(TEXTBOOK_PAIR, 2 * rate / (gpus - 1), OURS_PAIR, machine.peerBytesPerSecond()),
         3,
         Unit.BYTES_PER_SECOND,
         "through switches one peer gets all links; divided by the peers only in an all-to-all",

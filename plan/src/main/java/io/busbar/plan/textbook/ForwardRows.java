@@ -92,8 +92,7 @@ final class ForwardRows {
         "on the critical path of every layer, before latency and losses",
         "D11");
     double g = machine.domainGpus();
-    double inside =
-        2 * (g - 1) / g * times.bytes() / machine.scaleUpBytesPerSecond();
+    double inside = 2 * (g - 1) / g * times.bytes() / machine.scaleUpBytesPerSecond();
     rows.addOurs(
         "all-reduces over it, TP within the domain",
         HALF,

@@ -47,8 +47,7 @@ final class Given {
       Term.input("gradient_width", "B", "bytes of a gradient on the wire");
   private static final Term GPUS = Term.input("gpus", "", "GPUs of the cluster");
   private static final Term PER_NODE = Term.input("gpus_per_node", "", "GPUs of a node");
-  private static final Term DOMAIN =
-      Term.input("domain_gpus", "", "GPUs of a scale-up domain");
+  private static final Term DOMAIN = Term.input("domain_gpus", "", "GPUs of a scale-up domain");
   private static final Term NICS = Term.input("nics_per_node", "", "NICs of a node");
   private static final Term NIC_RATE =
       Term.input("nic_bytes_per_s", "B/s", "line rate of a NIC, one direction");

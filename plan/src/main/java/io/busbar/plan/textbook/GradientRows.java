@@ -95,19 +95,19 @@ final class GradientRows {
   static Sync add(Rows rows, TextbookInputs in) {
     Ledger ledger = rows.ledger();
     TextbookInputs.Machine machine = in.machine();
-    double d =
-        rows.put(
-            REPLICAS, machine.gpus() / ((double) in.layout().tp() * in.layout().pp()));
+    double d = rows.put(REPLICAS, machine.gpus() / ((double) in.layout().tp() * in.layout().pp()));
     AllReduce dense = dense(in, ledger);
     AllReduce expert = experts(in, ledger);
     boolean split = expert != null;
-    AllReduce all = split ? dense.and(expert) : dense;
+    AllReduce all = expert == null ? dense : dense.and(expert);
 
     double bytes = 2 * in.model().nominalParameters();
     rows.add(
         "gradients that a group reduces",
         rows.both(
-            TEXTBOOK_BYTES, bytes, sum("gradient_bytes", "B", "gradients of a GPU", split),
+            TEXTBOOK_BYTES,
+            bytes,
+            sum("gradient_bytes", "B", "gradients of a GPU", split),
             all.bytes()),
         3,
         Unit.BYTES,
@@ -125,7 +125,9 @@ final class GradientRows {
     rows.add(
         "volume of the all-reduce",
         rows.both(
-            TEXTBOOK_VOLUME, volume, sum("volume_bytes", "B", "sent by a GPU", split),
+            TEXTBOOK_VOLUME,
+            volume,
+            sum("volume_bytes", "B", "sent by a GPU", split),
             all.volumeBytes()),
         3,
         Unit.BYTES,
@@ -155,13 +157,7 @@ final class GradientRows {
             textbookSeconds,
             sum("allreduce_s", "s", "all-reduce at line rate", split),
             all.seconds());
-    rows.add(
-        "all-reduce",
-        sync,
-        2,
-        Unit.SECONDS,
-        "own shard over own NICs, line rate",
-        "D3");
+    rows.add("all-reduce", sync, 2, Unit.SECONDS, "own shard over own NICs, line rate", "D3");
     Rows.Both sharp =
         rows.both(
             TEXTBOOK_SHARP,
@@ -206,8 +202,7 @@ final class GradientRows {
   }
 
   /** Null when there are no experts or each is held by one rank only. */
-  private static @Nullable AllReduce experts(
-      TextbookInputs in, Ledger ledger) {
+  private static @Nullable AllReduce experts(TextbookInputs in, Ledger ledger) {
     TextbookInputs.Experts experts = in.experts();
     if (experts == null || experts.gradients().ranks() < 2) {
       return null;
@@ -222,8 +217,7 @@ final class GradientRows {
     return AllReduce.of("expert", EXPERT_BYTES, perGpu, experts.gradients(), ledger);
   }
 
-  private static double shard(
-      AllReduce dense, @Nullable AllReduce expert, TextbookInputs in) {
+  private static double shard(AllReduce dense, @Nullable AllReduce expert, TextbookInputs in) {
     double shard = dense.bytes() / in.gradients().ranks();
     TextbookInputs.Experts experts = in.experts();
     return expert == null || experts == null
@@ -242,7 +236,8 @@ final class GradientRows {
 
   /** Dense parameters and experts together, where there are both. */
   private static Term sum(String name, String unit, String meaning, boolean split) {
-    String formula = split ? "{dense_" + name + "} + {expert_" + name + "}" : "{dense_" + name + "}";
+    String formula =
+        split ? "{dense_" + name + "} + {expert_" + name + "}" : "{dense_" + name + "}";
     return Term.of("ours_" + name, unit, meaning, formula);
   }
 }

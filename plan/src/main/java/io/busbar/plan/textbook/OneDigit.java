@@ -3,8 +3,8 @@ package io.busbar.plan.textbook;
 import io.busbar.base.explain.Term;
 
 /**
- * A value to one significant digit, as the textbook rounds before it computes on: {@code round(x / d)
- * * d} with d the power of ten below x; x is positive. Stateless.
+ * A value to one significant digit, as the textbook rounds before it computes on: {@code round(x /
+ * d) * d} with d the power of ten below x; x is positive. Stateless.
  */
 final class OneDigit {
   private OneDigit() {}

@@ -3,15 +3,14 @@ package io.busbar.plan.textbook;
 import io.busbar.base.explain.Term;
 
 /**
- * Idle time of a pipeline of p stages with m micro-batches and v chunks per rank: (p−1)/(v·m) of the
- * ideal time, (p−1)/(v·m + p−1) of the step. Equal stages. Source: Narayanan et al. 2021.
+ * Idle time of a pipeline of p stages with m micro-batches and v chunks per rank: (p−1)/(v·m) of
+ * the ideal time, (p−1)/(v·m + p−1) of the step. Equal stages. Source: Narayanan et al. 2021.
  */
 final class PipelineRows {
   private static final String PART = "idle part of the step";
   private static final String EXTRA = "idle time over ideal time";
   private static final Term TEXTBOOK_SHARE =
-      Term.of(
-          "textbook_bubble", "", PART, "({pp} - 1) / ({pp} - 1 + {micro_batches})");
+      Term.of("textbook_bubble", "", PART, "({pp} - 1) / ({pp} - 1 + {micro_batches})");
   private static final Term OURS_SHARE =
       Term.of("ours_bubble_share", "", PART, "({pp} - 1) / ({micro_batches} + {pp} - 1)");
   private static final Term OURS_OVER =

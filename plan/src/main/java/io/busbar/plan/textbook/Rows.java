@@ -33,12 +33,7 @@ final class Rows {
 
   /** A row of a quantity for which the textbook has a formula. */
   void add(
-      String quantity,
-      Both both,
-      int textbookDigits,
-      Unit unit,
-      String why,
-      String... claims) {
+      String quantity, Both both, int textbookDigits, Unit unit, String why, String... claims) {
     rows.add(
         new TextbookComparison.Row(
             topic,
@@ -58,7 +53,15 @@ final class Rows {
       String quantity, Term term, double value, Unit unit, String why, String... claims) {
     rows.add(
         new TextbookComparison.Row(
-            topic, quantity, null, 0, put(term, value), unit, why, claims(claims), null,
+            topic,
+            quantity,
+            null,
+            0,
+            put(term, value),
+            unit,
+            why,
+            claims(claims),
+            null,
             term.name()));
     return value;
   }

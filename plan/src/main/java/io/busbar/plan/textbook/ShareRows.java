@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What part of the computing time the gradient all-reduce is. Computing: 6·P·tokens/(GPUs·peak·u)
  * seconds, rounded by the textbook to one significant digit; ours is that of the step model, or
- * (6·P' + 6·L·h·s)·tokens/(GPUs·peak·u) with P' the active parameters without the embedding table and
- * causal attention, which holds for full attention of width h. Source: Kaplan et al. 2020 (6P);
+ * (6·P' + 6·L·h·s)·tokens/(GPUs·peak·u) with P' the active parameters without the embedding table
+ * and causal attention, which holds for full attention of width h. Source: Kaplan et al. 2020 (6P);
  * Narayanan et al. 2021 (attention).
  */
 final class ShareRows {

@@ -3,11 +3,11 @@ package io.busbar.plan.textbook;
 import io.busbar.base.explain.Term;
 
 /**
- * What tensor parallelism sends and takes when its all-reduces stay on NVLink and when they cross the
- * network: 2(t−1)/t·M over the rate of a rank, M = 2·h·s·b/c bytes; 2 all-reduces per layer forward
- * and 2 backward. Ours of the network has two ends: one rank per node, which has one GPU's share of
- * the NICs; nodes filled, whose ranks drive their NICs together, min(NVLink, g·share). Line rate,
- * rates per direction. Source: Shoeybi et al. 2019; NCCL tests, PERFORMANCE.md.
+ * What tensor parallelism sends and takes when its all-reduces stay on NVLink and when they cross
+ * the network: 2(t−1)/t·M over the rate of a rank, M = 2·h·s·b/c bytes; 2 all-reduces per layer
+ * forward and 2 backward. Ours of the network has two ends: one rank per node, which has one GPU's
+ * share of the NICs; nodes filled, whose ranks drive their NICs together, min(NVLink, g·share).
+ * Line rate, rates per direction. Source: Shoeybi et al. 2019; NCCL tests, PERFORMANCE.md.
  */
 final class TensorRows {
   private static final Term TEXTBOOK_MESSAGE =
@@ -117,10 +117,7 @@ final class TensorRows {
       rows.add(
           "one of them over NVLink",
           rows.both(
-              TEXTBOOK_NVLINK,
-              ring * base / (2 * scaleUp),
-              OURS_NVLINK,
-              ring * bytes / scaleUp),
+              TEXTBOOK_NVLINK, ring * base / (2 * scaleUp), OURS_NVLINK, ring * bytes / scaleUp),
           1,
           Unit.SECONDS,
           "one direction counts, not both",
@@ -150,16 +147,14 @@ final class TensorRows {
     return one;
   }
 
-  private static double filled(
-      Rows rows, TextbookInputs in, Rows.Both alone, double oursBytes) {
+  private static double filled(Rows rows, TextbookInputs in, Rows.Both alone, double oursBytes) {
     TextbookInputs.Machine machine = in.machine();
     double scaleUp = machine.scaleUpBytesPerSecond();
     if (in.layout().tp() <= machine.domainGpus() || scaleUp <= 0) {
       return Double.NaN;
     }
     double rate = Math.min(scaleUp, machine.domainGpus() * machine.networkBytesPerSecond());
-    Rows.Both one =
-        rows.both(TEXTBOOK_NETWORK, alone.textbook(), OURS_FILLED, oursBytes / rate);
+    Rows.Both one = rows.both(TEXTBOOK_NETWORK, alone.textbook(), OURS_FILLED, oursBytes / rate);
     rows.add(
         "one of them over the network, nodes filled",
         one,

@@ -67,8 +67,7 @@ public record TextbookComparison(List<Row> rows) {
 
   /** The rows that bear on a claim. */
   public TextbookComparison about(String claim) {
-    return new TextbookComparison(
-        rows.stream().filter(row -> row.claims.contains(claim)).toList());
+    return new TextbookComparison(rows.stream().filter(row -> row.claims.contains(claim)).toList());
   }
 
   /** One table per topic; nothing when there are no rows. */
@@ -93,11 +92,10 @@ public record TextbookComparison(List<Row> rows) {
             Block.Column.text("why"),
             Block.Column.text("claims"));
     List<Block> blocks = new ArrayList<>();
-    topics.forEach(
-        (topic, cells) -> {
-          String note = blocks.size() == topics.size() - 1 ? NOTE : "";
-          blocks.add(new Block.Table(topic, columns, cells, note));
-        });
+    topics.forEach((topic, cells) -> {
+      String note = blocks.size() == topics.size() - 1 ? NOTE : "";
+      blocks.add(new Block.Table(topic, columns, cells, note));
+    });
     return blocks;
   }
 

@@ -104,10 +104,7 @@ public record TextbookInputs(
    * inside and between domains.
    */
   public record Group(
-      int ranks,
-      int ranksPerDomain,
-      double insideBytesPerSecond,
-      double outsideBytesPerSecond) {}
+      int ranks, int ranksPerDomain, double insideBytesPerSecond, double outsideBytesPerSecond) {}
 
   /**
    * @param parameters all experts of all layers
@@ -139,8 +136,7 @@ public record TextbookInputs(
         machine(cluster),
         group(placement.reach(GroupKind.SHARD)),
         experts > 0
-            ? new Experts(
-                experts, p.ep() * p.etp(), group(placement.reach(GroupKind.EXPERT_DP)))
+            ? new Experts(experts, p.ep() * p.etp(), group(placement.reach(GroupKind.EXPERT_DP)))
             : null,
         null,
         null);
@@ -149,8 +145,7 @@ public record TextbookInputs(
   /** The same with the price of a GPU. */
   public TextbookInputs withPrices(Money perGpuHour, double hoursPerYear) {
     Prices given = new Prices(perGpuHour, hoursPerYear);
-    return new TextbookInputs(
-        model, layout, machine, gradients, experts, given, computeSeconds);
+    return new TextbookInputs(model, layout, machine, gradients, experts, given, computeSeconds);
   }
 
   /** The same with computing of a step as the step model has it. */
@@ -200,8 +195,19 @@ public record TextbookInputs(
   /** Gradients are summed over all replicas, whatever part of them shares optimizer states. */
   private static Parallelism whole(Parallelism p) {
     return new Parallelism(
-        p.tp(), p.sequenceParallel(), p.pp(), p.schedule(), p.virtualStages(), p.cp(),
-        p.contextKind(), p.ep(), p.etp(), p.dp(), p.sharding(), 0, p.order());
+        p.tp(),
+        p.sequenceParallel(),
+        p.pp(),
+        p.schedule(),
+        p.virtualStages(),
+        p.cp(),
+        p.contextKind(),
+        p.ep(),
+        p.etp(),
+        p.dp(),
+        p.sharding(),
+        0,
+        p.order());
   }
 
   private static Group group(Reach reach) {

@@ -34,9 +34,7 @@ public enum Unit {
 
   /** With three significant digits, in the scale of the textbook's value. */
   String print(double value) {
-    return this == SHARE
-        ? Share.print(value)
-        : print(value, OUR_DIGITS, RoundingMode.HALF_UP);
+    return this == SHARE ? Share.print(value) : print(value, OUR_DIGITS, RoundingMode.HALF_UP);
   }
 
   /** With the digits that the textbook prints: it cuts bytes and rates, and rounds the rest. */

@@ -70,8 +70,7 @@ class ClaimsTest {
   @ParameterizedTest
   @MethodSource("claims")
   void a_claim_says_all_it_must_and_what_is_not_read_is_marked(Claim claim) {
-    assertThat(claim.quality())
-        .isIn(Quality.SOURCED, Quality.RECALLED, Quality.ESTIMATED);
+    assertThat(claim.quality()).isIn(Quality.SOURCED, Quality.RECALLED, Quality.ESTIMATED);
     if (claim.source().contains("from memory")) {
       assertThat(claim.quality()).isEqualTo(Quality.RECALLED);
     }
@@ -132,7 +131,10 @@ class ClaimsTest {
 
   private static void catalogued(String shelf, String name) {
     Kind kind =
-        Arrays.stream(Kind.values()).filter(k -> k.folder().equals(shelf)).findFirst().orElseThrow();
+        Arrays.stream(Kind.values())
+            .filter(k -> k.folder().equals(shelf))
+            .findFirst()
+            .orElseThrow();
     assertThat(Catalog.standard().find(kind, name)).as(name).isNotNull();
   }
 

@@ -25,8 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextbookTest {
   private static final TextbookInputs SEVENTY =
-      inputs(
-          "llama3-70b", "dgx-h100:128", "--tp 8 --pp 4 --virtual-stages 5 --global-batch 512");
+      inputs("llama3-70b", "dgx-h100:128", "--tp 8 --pp 4 --virtual-stages 5 --global-batch 512");
 
   private static TextbookInputs inputs(String model, String cluster, String options) {
     Map<String, String> typed = new HashMap<>(Map.of("--model", model, "--cluster", cluster));
@@ -79,8 +78,7 @@ class TextbookTest {
       })
   void the_worked_example_has_the_printed_figures_and_the_right_ones(
       String quantity, String textbook, String ours) {
-    TextbookComparison comparison =
-        Textbook.compare(SEVENTY.withComputeSeconds(3.5), Ledger.OFF);
+    TextbookComparison comparison = Textbook.compare(SEVENTY.withComputeSeconds(3.5), Ledger.OFF);
 
     Row row = row(comparison, quantity);
 
@@ -103,7 +101,13 @@ class TextbookTest {
     TextbookComparison comparison =
         Textbook.compare(
             new TextbookInputs(
-                nominal, SEVENTY.layout(), SEVENTY.machine(), SEVENTY.gradients(), null, null, null),
+                nominal,
+                SEVENTY.layout(),
+                SEVENTY.machine(),
+                SEVENTY.gradients(),
+                null,
+                null,
+                null),
             Ledger.OFF);
 
     // 70e9 · 2 / 32 = 4.375 GB; 2 · 31/32 · 4.375 / 50 = 0.16953 s.
@@ -112,9 +116,9 @@ class TextbookTest {
   }
 
   /**
-   * 13,015,864,320 parameters, TP 8, 32 replicas. Textbook: 26 GB, 2·31/32·26 = 50.375 GB,
-   * 0.13 s. Ours: 26.03 GB/8 = 3.254 GB, 6.305 GB, over 50 GB/s 0.1261 s. Computing: 512 sequences
-   * of 4096 are 2,097,152 tokens; 6·13e9·2,097,152/(256·989e12·0.55) = 1.1747 s, so 1 s; ours
+   * 13,015,864,320 parameters, TP 8, 32 replicas. Textbook: 26 GB, 2·31/32·26 = 50.375 GB, 0.13 s.
+   * Ours: 26.03 GB/8 = 3.254 GB, 6.305 GB, over 50 GB/s 0.1261 s. Computing: 512 sequences of 4096
+   * are 2,097,152 tokens; 6·13e9·2,097,152/(256·989e12·0.55) = 1.1747 s, so 1 s; ours
    * 6·(13,015,864,320 − 163,840,000 + 40·5120·4096) = 8.2145e10 per token, 1.2371 s.
    */
   @Test
@@ -184,8 +188,7 @@ class TextbookTest {
     TextbookInputs mixtral = inputs("mixtral-8x7b", "dgx-h100:4", "--tp 1 --pp 1 --ep 8");
     TextbookInputs.Experts experts = Objects.requireNonNull(mixtral.experts());
 
-    Row gradients =
-        row(Textbook.compare(mixtral, Ledger.OFF), "gradients that a group reduces");
+    Row gradients = row(Textbook.compare(mixtral, Ledger.OFF), "gradients that a group reduces");
 
     // 32 layers of 8 experts of 3·4096·14336 parameters, split over 8 ranks: 4 hold the same.
     assertThat(experts.parameters()).isEqualTo(32 * 8 * 3.0 * 4096 * 14_336);
@@ -242,13 +245,12 @@ class TextbookTest {
       if (formula != null) {
         double again =
             Formula.of(formula)
-                .evaluate(
-                    name ->
-                        each.inputs().stream()
-                            .filter(input -> input.term().name().equals(name))
-                            .findFirst()
-                            .orElseThrow()
-                            .value());
+                .evaluate(name ->
+                    each.inputs().stream()
+                        .filter(input -> input.term().name().equals(name))
+                        .findFirst()
+                        .orElseThrow()
+                        .value());
         assertThat(again).as(each.term().name()).isCloseTo(each.value(), within(1e-9 * again));
       }
     }
@@ -276,10 +278,8 @@ class TextbookTest {
         AllReduce.of(
             "x", bytes, 4e9, new TextbookInputs.Group(ranks, perDomain, 450e9, 50e9), ledger);
 
-    assertThat(ours.seconds())
-        .isCloseTo(alphaBeta(ranks, perDomain, false), within(1e-12));
-    assertThat(ours.sharpSeconds())
-        .isCloseTo(alphaBeta(ranks, perDomain, true), within(1e-12));
+    assertThat(ours.seconds()).isCloseTo(alphaBeta(ranks, perDomain, false), within(1e-12));
+    assertThat(ours.sharpSeconds()).isCloseTo(alphaBeta(ranks, perDomain, true), within(1e-12));
   }
 
   private static double alphaBeta(int ranks, int perDomain, boolean sharp) {
