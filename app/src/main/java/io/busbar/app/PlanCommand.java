@@ -5,7 +5,6 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.base.quantity.TimeSpan;
-import io.busbar.base.report.Block;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.PlanReport;
 import io.busbar.plan.Planned;
@@ -13,10 +12,7 @@ import io.busbar.plan.Planner;
 import io.busbar.plan.emit.Emitter;
 import io.busbar.plan.emit.Framework;
 import io.busbar.plan.input.PlanFile;
-import io.busbar.plan.textbook.TextbookReport;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -103,15 +99,11 @@ final class PlanCommand extends BusbarCommand {
     }
     Double seconds = measuredSeconds();
     PlanFile plan = PlanFile.load(file == null ? null : Path.of(file), keys.overlay());
-    Planned planned = Planner.plan(new PlanQuestion(plan, seconds, options.explain()));
+    Planned planned = Planner.plan(new PlanQuestion(plan, seconds, options.explain(), textbook));
     if (emit != null) {
       return Answer.of(Emitter.emit(emit, planned.situation()));
     }
-    List<Block> more = new ArrayList<>();
-    if (textbook) {
-      more.addAll(TextbookReport.beside(planned.situation()));
-    }
-    return options.answer(PlanReport.of(planned, more, options.trace()));
+    return options.answer(PlanReport.of(planned, options.trace()));
   }
 
   private @Nullable Double measuredSeconds() {

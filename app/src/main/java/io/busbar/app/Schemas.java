@@ -10,6 +10,7 @@ import io.busbar.plan.PlanReport;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.scaling.MeasuredScaling;
+import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import java.util.LinkedHashMap;
@@ -37,6 +38,11 @@ final class Schemas {
         ValidationReport.SCHEMA,
         TrainingValidation.Answer.class,
         "answer of 'busbar validate training'");
+    output(
+        "textbook-output",
+        TextbookReport.SCHEMA,
+        TextbookReport.Answer.class,
+        "answer of 'busbar textbook [ID]'");
     output(
         "catalog-output",
         CatalogReport.SCHEMA,

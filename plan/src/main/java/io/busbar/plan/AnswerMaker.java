@@ -29,6 +29,7 @@ import io.busbar.plan.scaling.Scaling;
 import io.busbar.plan.scaling.StepParts;
 import io.busbar.plan.step.ModelFlops;
 import io.busbar.plan.step.StepCost;
+import io.busbar.plan.textbook.TextbookComparison;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -86,6 +87,7 @@ final class AnswerMaker {
   PlanAnswer answer(
       List<LayoutChoice> layouts,
       @Nullable GapSummary gap,
+      @Nullable TextbookComparison textbook,
       List<String> assumptions,
       Supplier<List<Explained>> explained) {
     StepCost cost = now.cost();
@@ -130,6 +132,7 @@ final class AnswerMaker {
         outside(),
         layouts,
         gap,
+        textbook,
         Recommendations.of(now, changes),
         findings(),
         assumptions,

@@ -9,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param file the plan
  * @param measuredSeconds step that the user sees; null when not given
  * @param explain whether reasons of the figures are wanted
+ * @param textbook whether a textbook's estimates are wanted beside ours
  */
-public record PlanQuestion(PlanFile file, @Nullable Double measuredSeconds, boolean explain) {}
+public record PlanQuestion(PlanFile file, @Nullable Double measuredSeconds, boolean explain, boolean textbook) {}

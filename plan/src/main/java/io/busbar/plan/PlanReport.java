@@ -36,10 +36,9 @@ public final class PlanReport {
   private PlanReport() {}
 
   /**
-   * @param more blocks of other rooms of the plan, shown after its own (textbook figures)
    * @param complete whether the timeline shows every micro-batch, for a trace
    */
-  public static Report of(Planned planned, List<Block> more, boolean complete) {
+  public static Report of(Planned planned, boolean complete) {
     PlanAnswer a = planned.answer();
     List<Block> blocks = new ArrayList<>();
     if (!a.layouts().isEmpty()) {
@@ -64,7 +63,9 @@ public final class PlanReport {
     blocks.addAll(PlanPictures.scaling(planned));
     blocks.add(outside(a));
     blocks.addAll(PlanPictures.fabric(planned));
-    blocks.addAll(more);
+    if (a.textbook() != null) {
+      blocks.addAll(a.textbook().blocks());
+    }
     if (!a.assumptions().isEmpty()) {
       blocks.add(new Note("Assumed", String.join("; ", a.assumptions())));
     }

@@ -7,6 +7,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.quantity.DataSize;
+import io.busbar.base.quantity.Money;
 import io.busbar.model.training.Choice;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Recompute;
@@ -26,10 +27,14 @@ import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.search.LayoutSearch;
 import io.busbar.plan.step.StepCost;
 import io.busbar.plan.step.StepModel;
+import io.busbar.plan.textbook.TextbookComparison;
+import io.busbar.plan.textbook.TextbookInputs;
+import io.busbar.plan.textbook.TextbookReport;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers a plan: completes what was left open, evaluates it, and asks what changes would do.
@@ -62,8 +67,20 @@ public final class Planner {
             ? null
             : Hypotheses.explain(situation, question.measuredSeconds());
     AnswerMaker maker = new AnswerMaker(file, situation, memory, changes, ledger);
-    PlanAnswer answer = maker.answer(layouts, gap, assumptions, () -> roots(reasons));
+    PlanAnswer answer = maker.answer(layouts, gap, textbook(question, situation), assumptions, () -> roots(reasons));
     return new Planned(answer, situation, memory, changes);
+  }
+
+  private static @Nullable TextbookComparison textbook(
+      PlanQuestion question, Situation situation) {
+    if (!question.textbook()) {
+      return null;
+    }
+    PlanFile file = question.file();
+    Money price = file.pricePerGpuHour();
+    TextbookInputs.Prices prices =
+        price == null ? null : new TextbookInputs.Prices(price, file.hoursPerYear());
+    return TextbookReport.compare(situation, prices, new RecordingLedger());
   }
 
   /** The figures that other terms do not already explain. */

@@ -3,6 +3,7 @@ package io.busbar.app.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -11,6 +12,18 @@ import java.util.Set;
  */
 final class Palette {
   private static final List<String> FREE = List.of("s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8");
+
+  /** What shares its shade with a free colour; the style sheet says so once more. */
+  private static final Map<String, Set<String>> TWINS =
+      Map.of(
+          "s1", Set.of("forward", "weights"),
+          "s2", Set.of("dp"),
+          "s3", Set.of("optimizer"),
+          "s4", Set.of("activations"),
+          "s5", Set.of("pp"),
+          "s6", Set.of("cp", "logits"),
+          "s7", Set.of("buffers"),
+          "s8", Set.of("ep"));
 
   private static final Set<String> KINDS =
       Set.of(
@@ -94,12 +107,17 @@ final class Palette {
   /** Classes of the parts of one drawing, all different while colours last. */
   static List<String> ofParts(List<String> names) {
     List<String> own = names.stream().map(Palette::ownColour).toList();
+    List<String> free = new ArrayList<>(FREE);
+    free.removeIf(colour -> own.stream().anyMatch(TWINS.getOrDefault(colour, Set.of())::contains));
+    if (free.isEmpty()) {
+      free.addAll(FREE);
+    }
     List<String> classes = new ArrayList<>();
     int next = 0;
     for (String wanted : own) {
       String colour = wanted;
       if (wanted.isEmpty() || classes.contains("k-" + wanted)) {
-        colour = FREE.get(next++ % FREE.size());
+        colour = free.get(next++ % free.size());
       }
       classes.add("k-" + colour);
     }

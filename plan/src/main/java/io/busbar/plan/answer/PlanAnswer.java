@@ -2,6 +2,7 @@ package io.busbar.plan.answer;
 
 import io.busbar.base.explain.Explained;
 import io.busbar.base.report.Finding;
+import io.busbar.plan.textbook.TextbookComparison;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param outside input, checkpoints, failures
  * @param layouts the best layouts; empty when the layout was given
  * @param gap against a measured step; null when none was given
+ * @param textbook a textbook's estimates beside ours; null unless asked for
  * @param recommendations ranked by predicted gain
  * @param findings what the user should know
  * @param assumptions what was filled in
@@ -81,6 +83,7 @@ public record PlanAnswer(
     OutsideSummary outside,
     List<LayoutChoice> layouts,
     @Nullable GapSummary gap,
+    @Nullable TextbookComparison textbook,
     List<Finding> recommendations,
     List<Finding> findings,
     List<String> assumptions,

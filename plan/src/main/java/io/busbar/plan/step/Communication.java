@@ -183,8 +183,10 @@ final class Communication {
       time.expertTotal = fixed();
       return;
     }
-    double own = p.etp() == 1 ? tokens / p.tp() : tokens;
-    double routed = own * e.active() * hidden * ACTIVATION_BYTES;
+    double own = tokens / p.tp();
+    // The ranks of an expert gather the tokens of all of them inside the domain.
+    double gathered = p.etp() == 1 ? own : tokens;
+    double routed = gathered * e.active() * hidden * ACTIVATION_BYTES;
     double once = expertInside.seconds(routed, Ledger.OFF);
     int domains = expertReach.domains();
     double sent = routed * (expertReach.ranksPerDomain() - 1.0) / expertReach.ranksPerDomain();

@@ -124,7 +124,8 @@ final class DataParallel {
     Reach shard = links.reach(GroupKind.SHARD);
     Reach replica = links.reach(GroupKind.REPLICA);
     Reach experts = links.reach(GroupKind.EXPERT_DP);
-    double bucket = training.overlap().bucketBytes();
+    // Nothing overlapped: the whole buffer goes at once.
+    double bucket = training.overlap().gradients() ? training.overlap().bucketBytes() : 0;
     double scatters;
     double gathers = 0;
     if (p.sharding() == Sharding.NONE) {

@@ -35,7 +35,9 @@ final class GpuRates {
   final double exponentialsPerSecond;
   final double exposedExponentials;
   final double linearBytes;
-  final boolean casts;
+
+  /** Bytes moved per element and product to bring it into a narrow format; 0 without. */
+  final double castBytes;
 
   GpuRates(Gpu gpu, Precision precision, AttentionKernel kernel, StepConstants constants) {
     Generation generation = gpu.generation();
@@ -60,7 +62,7 @@ final class GpuRates {
     this.exponentialsPerSecond = gpu.exponentialsPerSecond() * CLOCK_SHARE;
     this.exposedExponentials = constants.value("exposed_exponentials");
     this.linearBytes = bytes(precision);
-    this.casts = precision.bytes() < 2;
+    this.castBytes = castBytes(precision);
   }
 
   private static double narrow(StepConstants constants, Generation generation) {
@@ -73,6 +75,18 @@ final class GpuRates {
     String family = StepConstants.family(generation);
     boolean early = kernel == AttentionKernel.FLASH_2 && family.equals("hopper");
     return constants.value(early ? "attention_flash2_hopper" : "attention_" + family);
+  }
+
+  /**
+   * A 16-bit read and two narrow copies written (row- and column-wise); scales of a row each need a
+   * read of their own to find the largest value.
+   */
+  private static double castBytes(Precision precision) {
+    return switch (precision) {
+      case FP32, FP16, BF16 -> 0;
+      case FP8, MXFP8, NVFP4 -> 4;
+      case FP8_ROWWISE -> 6;
+    };
   }
 
   /** Bytes of an element as a matrix product reads it, scales included for 4 bits. */

@@ -21,7 +21,7 @@ import io.busbar.model.workload.Mixer;
  */
 final class LayerModel {
   /** Two norms with residual: six 2-byte passes over the hidden state. */
-  private static final double NORM_BYTES = 2 * 2 * 6;
+  private static final double NORM_BYTES = 2 * 6;
 
   /** A 2-byte element read or written per product input that an activation passes. */
   private static final double ACTIVATION_BYTES = 2;

@@ -13,9 +13,6 @@ final class Linear {
 
   private static final double GRADIENT_ACCUMULATE = 8;
 
-  /** 16-bit read and two narrow copies written (row- and column-wise), per element and pass. */
-  private static final double CAST_BYTES = 4;
-
   private static final Term BACKWARD =
       Term.input(
           "backward_products_s", "s", "gradients of inputs and weights, each product by its shape");
@@ -56,9 +53,7 @@ final class Linear {
             : 0;
     forward += f;
     backward += d + w;
-    if (gpu.casts) {
-      cast += (inputs + outputs) * CAST_BYTES * rows * count / gpu.memoryBytesPerSecond;
-    }
+    cast += (inputs + outputs) * gpu.castBytes * rows * count / gpu.memoryBytesPerSecond;
     if (ledger.recording()) {
       explain(name, rows, outputs, inputs, count, rate, f);
     }

@@ -87,7 +87,7 @@ final class Given {
     ledger.put(CP, layout.cp());
     ledger.put(SEQUENCE, layout.sequence());
     ledger.put(MICRO_BATCH, layout.microBatch());
-    ledger.put(MICRO_BATCHES, layout.microBatches());
+    ledger.put(MICRO_BATCHES, (double) layout.microBatches());
     ledger.put(TOKENS, layout.tokens());
     ledger.put(WIDTH, layout.gradientBytes());
     put(in.machine(), ledger);

@@ -41,7 +41,7 @@ final class PipelineRows {
         rows.both(TEXTBOOK_SHARE, idle / (idle + m), OURS_SHARE, idle / (m + idle)),
         3,
         Unit.SHARE,
-        "the same; left out of the textbook's budget, where it outweighs the all-reduce",
+        "the same formula; the textbook's budget leaves the bubble out",
         "D26",
         "D24");
     rows.addOurs(

@@ -82,7 +82,7 @@ final class ShareRows {
             sync.sharp().ours() * left / compute.ours()),
         2,
         Unit.SHARE,
-        "neither is required to stay within a budget that is kept without them",
+        "asked for only where the share with nothing hidden is over the budget",
         "D7",
         "D8");
     rows.add(

@@ -89,31 +89,20 @@ public final class TextbookReport {
         SCHEMA, "Textbook, claim " + claim.id(), new Answer(List.of(claim), computed), blocks);
   }
 
-  /** What {@code busbar plan --textbook} shows, without money and reasons. */
-  public static List<Block> beside(Situation situation) {
-    return beside(situation, null, false);
-  }
-
   /**
-   * What {@code busbar plan --textbook} shows: the textbook's arithmetic from a plan's inputs.
+   * What {@code busbar plan --textbook} compares: the textbook's arithmetic from a plan's inputs.
    *
    * @param prices null when no price was given
-   * @param explain whether the reasons of all values are shown
+   * @param ledger takes the reasons of all values
    */
-  public static List<Block> beside(
-      Situation situation, TextbookInputs.@Nullable Prices prices, boolean explain) {
+  public static TextbookComparison compare(
+      Situation situation, TextbookInputs.@Nullable Prices prices, RecordingLedger ledger) {
     TextbookInputs plain =
         TextbookInputs.of(situation.model(), situation.cluster(), situation.training())
             .withComputeSeconds(situation.cost().compute());
     TextbookInputs inputs =
         prices == null ? plain : plain.withPrices(prices.perGpuHour(), prices.hoursPerYear());
-    RecordingLedger ledger = new RecordingLedger();
-    TextbookComparison comparison = Textbook.compare(inputs, ledger);
-    List<Block> blocks = new ArrayList<>(comparison.blocks());
-    if (explain) {
-      blocks.add(new Block.Reasons(REASONS, comparison.reasons(ledger)));
-    }
-    return blocks;
+    return Textbook.compare(inputs, ledger);
   }
 
   private static String source(Claim claim) {

@@ -14,6 +14,7 @@ import io.busbar.model.training.AttentionKernel;
 import io.busbar.model.training.Batch;
 import io.busbar.model.training.Choice;
 import io.busbar.model.training.ContextParallel;
+import io.busbar.model.training.GroupAxis;
 import io.busbar.model.training.Numerics;
 import io.busbar.model.training.OverlapRequest;
 import io.busbar.model.training.Parallelism;
@@ -46,6 +47,14 @@ record RowSetup(
     ModelSpec model, Cluster cluster, Training training, Set<Choice> open, boolean vague) {
 
   private static final Pattern NODE_RATE = Pattern.compile("(\\d+) ?Gb/s per node");
+
+  /**
+   * Ranks as the frameworks of these runs number them: replicas inside of stages (Megatron's
+   * {@code tp-cp-ep-dp-pp}, DeepSpeed's pipe-data-model topology, device meshes of PyTorch).
+   */
+  private static final List<GroupAxis> ORDER =
+      List.of(GroupAxis.TP, GroupAxis.CP, GroupAxis.EP, GroupAxis.DP, GroupAxis.PP);
+
   private static final int TOKENS_PER_MICRO_BATCH = 8192;
   private static final int TOKENS_PER_PIPELINED_MICRO_BATCH = 2048;
   private static final double WORTHWHILE_BUBBLE = 0.15;
@@ -87,7 +96,7 @@ record RowSetup(
             split.dp,
             sharding,
             row.count("shard_group", 0) >= split.dp * split.cp ? 0 : row.count("shard_group", 0),
-            Parallelism.DEFAULT_ORDER);
+            ORDER);
     Precision precision = precision(row.text("precision"));
     Numerics numerics = numerics(row, precision);
     Software software = software(row, stack, gpu);
