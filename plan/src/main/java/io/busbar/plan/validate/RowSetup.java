@@ -76,6 +76,9 @@ record RowSetup(
     if (gpus < (long) tp * pp * split.cp * split.dp) {
       throw new NotExpressible("tp x pp x cp x dp is more than the GPUs");
     }
+    if ((long) tp * split.cp * split.dp % ((long) row.count("ep", 1) * row.count("etp", 1)) != 0) {
+      throw new NotExpressible("ep x etp does not divide the ranks of a stage");
+    }
     Stack stack = stack(row, gpu);
     int micro = microBatch(row, pp, (double) batch / split.dp);
     long m = Math.max(1, (long) Math.ceil((double) batch / split.dp / micro - 1e-9));

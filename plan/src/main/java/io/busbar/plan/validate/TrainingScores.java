@@ -15,8 +15,6 @@ import java.util.function.BiFunction;
 
 /** Errors by source, ranking within groups, memory verdicts. Stateless. */
 final class TrainingScores {
-  private static final int POOLED_BELOW = 10;
-  private static final String POOLED = "others (under 10 rows each)";
   private static final int SECTION_ROWS = 3;
   private static final int GROUP_ROWS = 2;
 
@@ -28,7 +26,8 @@ final class TrainingScores {
 
   private TrainingScores() {}
 
-  static Summary of(List<CsvTable.Row> cells, List<Row> rows, CsvTable table) {
+  static Summary of(List<TrainingRun> runs, List<Row> rows, CsvTable table) {
+    List<CsvTable.Row> cells = runs.stream().map(TrainingRun::cells).toList();
     List<SourceScore> sources = sources(rows, table);
     List<Double> memory = new ArrayList<>();
     int falseAlarms = 0;
@@ -73,16 +72,12 @@ final class TrainingScores {
   }
 
   private static List<SourceScore> sources(List<Row> rows, CsvTable table) {
-    Map<String, Integer> sizes = new TreeMap<>();
-    for (CsvTable.Row row : table.rows()) {
-      sizes.merge(row.text("source"), 1, Integer::sum);
-    }
+    Sources sources = new Sources(table);
     Map<String, List<Double>> errors = new TreeMap<>();
     for (Row row : rows) {
       if (row.errorLog() != null) {
-        boolean small = sizes.getOrDefault(row.source(), 0) < POOLED_BELOW;
         errors
-            .computeIfAbsent(small ? POOLED : row.source(), s -> new ArrayList<>())
+            .computeIfAbsent(sources.group(row.source()), s -> new ArrayList<>())
             .add(row.errorLog());
       }
     }

@@ -1,20 +1,12 @@
 package io.busbar.plan.validate;
 
-import io.busbar.base.explain.Ledger;
 import io.busbar.base.scoring.Scores;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.shape.Names;
-import io.busbar.model.training.Choice;
-import io.busbar.plan.memory.Completion;
-import io.busbar.plan.memory.MemoryModel;
-import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.step.StepConstants;
-import io.busbar.plan.step.StepModel;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,64 +88,41 @@ public final class TrainingValidation {
 
   /** With other constants of the step model, for sensitivity and cross-validation. */
   static Answer run(CsvTable table, StepConstants constants) {
-    List<Row> rows = new ArrayList<>();
+    List<TrainingRun> runs = new ArrayList<>();
     List<Skipped> skipped = new ArrayList<>();
-    List<CsvTable.Row> expressed = new ArrayList<>();
     for (CsvTable.Row cells : table.rows()) {
-      RowReader row = new RowReader(cells);
       try {
-        rows.add(row(row, constants));
-        expressed.add(cells);
+        runs.add(TrainingRun.of(cells));
       } catch (NotExpressible e) {
-        skipped.add(new Skipped(id(row), row.text("source"), String.valueOf(e.getMessage())));
+        skipped.add(skipped(cells, String.valueOf(e.getMessage())));
       } catch (IllegalArgumentException e) {
-        skipped.add(
-            new Skipped(id(row), row.text("source"), "not a layout: " + e.getMessage()));
+        skipped.add(skipped(cells, "not a layout: " + e.getMessage()));
       }
     }
-    return new Answer(rows, skipped, TrainingScores.of(expressed, rows, table));
+    List<Row> rows = runs.stream().map(run -> row(run, run.seconds(constants))).toList();
+    return new Answer(rows, skipped, TrainingScores.of(runs, rows, table));
   }
 
-  private static String id(RowReader row) {
-    return row.has("id") ? row.text("id") : row.at().toString();
+  private static Skipped skipped(CsvTable.Row cells, String reason) {
+    RowReader row = new RowReader(cells);
+    return new Skipped(TrainingRun.id(row), row.text("source"), reason);
   }
 
-  private static Row row(RowReader row, StepConstants constants) {
-    RowSetup setup = RowSetup.of(row);
-    MemoryModel memory = new MemoryModel(setup.model(), setup.cluster().node().gpu());
-    Completion complete = complete(setup, memory);
-    double predicted =
-        new StepModel(setup.model(), setup.cluster(), constants, null)
-            .evaluate(complete.training(), Ledger.OFF)
-            .step();
-    Double measured = row.number("step_time_s");
-    if (measured == null) {
-      measured = row.number("step_time_s_derived");
-    }
-    Double measuredGib = row.number("mem_gb");
-    Verdict verdict = memory.verdict(complete.training());
+  private static Row row(TrainingRun run, double predicted) {
+    Double measured = run.measuredS();
+    Double measuredGib = run.measuredGib();
     return new Row(
-        id(row),
-        row.text("source"),
-        row.text("model"),
+        run.id(),
+        run.source(),
+        run.cells().text("model"),
         predicted,
         measured,
         measured == null ? null : Math.log(predicted / measured),
-        complete.peakBytes(),
+        run.complete().peakBytes(),
         measuredGib == null ? null : measuredGib * BYTES_PER_GIB,
-        Names.of(verdict),
-        row.text("status"),
-        complete.assumptions());
-  }
-
-  private static Completion complete(RowSetup setup, MemoryModel memory) {
-    Completion as = Completion.of(memory, setup.training(), setup.open());
-    if (as.fits() || !setup.vague()) {
-      return as;
-    }
-    Set<Choice> more = EnumSet.of(Choice.RECOMPUTE);
-    more.addAll(setup.open());
-    return Completion.of(memory, setup.training(), more);
+        Names.of(run.verdict()),
+        run.cells().text("status"),
+        run.complete().assumptions());
   }
 
   static double[] absolute(List<Double> values) {
