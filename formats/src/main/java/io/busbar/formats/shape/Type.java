@@ -297,7 +297,11 @@ public interface Type<T> {
     @Nullable T parse(String text, boolean quoted);
   }
 
+  /** Plain digits first: BigDecimal, which also reads {@code 1e3}, costs time to load. */
   private static @Nullable Long exactLong(String text) {
+    if (Texts.PLAIN_DIGITS.matcher(text).matches()) {
+      return Long.parseLong(text);
+    }
     try {
       return text.length() > Texts.MAX_DIGITS
           ? null
@@ -307,7 +311,10 @@ public interface Type<T> {
     }
   }
 
+  /** A bound without exponent or trailing zeros where it is a whole number. */
   private static String plain(double value) {
-    return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
   }
 }

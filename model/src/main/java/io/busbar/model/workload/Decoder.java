@@ -2,6 +2,8 @@ package io.busbar.model.workload;
 
 import static io.busbar.model.workload.ConfigFields.MAX_HEADS;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
@@ -102,10 +104,14 @@ final class Decoder implements Family {
     Counts layerNorms = Counts.norms(norms, h, layerNorm);
 
     Assembly model = basics.assembly(config.flag("tie_word_embeddings", tied));
+    Map<Integer, Mixer.Attention> mixers = new HashMap<>();
     for (int i = 0; i < basics.layers(); i++) {
       Mixer.Attention mixer =
-          new Mixer.Attention(
-              attention.heads(), attention.kvHeads(), attention.headDim(), window.applyAsInt(i));
+          mixers.computeIfAbsent(
+              window.applyAsInt(i),
+              width ->
+                  new Mixer.Attention(
+                      attention.heads(), attention.kvHeads(), attention.headDim(), width));
       model.layer(Layer.of(new Part<>(mixer, counts), inner.apply(i), layerNorms));
     }
     if (config.flag("lm_head_bias", false)) {
