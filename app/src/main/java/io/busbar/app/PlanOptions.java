@@ -33,10 +33,15 @@ final class PlanOptions {
           OptionSpec.builder(option.name())
               .paramLabel("VALUE")
               .type(String.class)
-              .description(option.doc(), "Example: " + example)
+              .description(literal(option.doc()), literal("Example: " + example))
               .setter(setter)
               .build());
     }
+  }
+
+  /** Picocli formats descriptions, so a percent sign has to be doubled. */
+  private static String literal(String text) {
+    return text.replace("%", "%%");
   }
 
   /** What was typed, as values of keys of the plan. */

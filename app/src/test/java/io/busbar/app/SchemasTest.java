@@ -32,13 +32,20 @@ class SchemasTest {
 
   @ParameterizedTest
   @CsvSource({
+    "plan-output, plan --model llama3-8b --cluster dgx-h100:2 --price $2/h --textbook --explain"
+        + " --measured 9s",
+    "plan-output, plan --model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8",
+    "scaling-output, scaling --price $3/h --measured 8=4800tok/s;1024=488000tok/s",
+    "textbook-output, textbook",
+    "textbook-output, textbook D3 --explain",
+    "validate-training-output, validate training src/test/resources/io/busbar/app/runs.csv",
     "catalog-output, catalog models",
     "catalog-output, catalog model llama3-70b",
     "catalog-shelves-output, catalog",
     "hierarchy-output, catalog node dgx-h100 --hierarchy",
   })
   void an_answer_validates_against_its_published_schema(String schema, String call) {
-    assertThat(terminal.run((call + " --format json").split(" "))).isEqualTo(0);
+    assertThat(terminal.run((call.replace(';', ',') + " --format json").split(" "))).isEqualTo(0);
     Schema validator =
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(

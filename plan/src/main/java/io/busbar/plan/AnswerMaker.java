@@ -1,6 +1,5 @@
 package io.busbar.plan;
 
-import io.busbar.base.explain.Explained;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
 import io.busbar.base.quantity.Money;
@@ -32,7 +31,6 @@ import io.busbar.plan.step.StepCost;
 import io.busbar.plan.textbook.TextbookComparison;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Puts an answer together from an evaluated plan. One use; not thread-safe. */
@@ -88,8 +86,7 @@ final class AnswerMaker {
       List<LayoutChoice> layouts,
       @Nullable GapSummary gap,
       @Nullable TextbookComparison textbook,
-      List<String> assumptions,
-      Supplier<List<Explained>> explained) {
+      List<String> assumptions) {
     StepCost cost = now.cost();
     long gpus = p.gpus();
     int sequence = training.batch().sequence();
@@ -135,8 +132,7 @@ final class AnswerMaker {
         textbook,
         Recommendations.of(now, changes),
         findings(),
-        assumptions,
-        explained.get());
+        assumptions);
   }
 
   /** Average over stages; experts are spread over ep·etp ranks besides. */

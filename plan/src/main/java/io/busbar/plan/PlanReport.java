@@ -69,8 +69,8 @@ public final class PlanReport {
     if (!a.assumptions().isEmpty()) {
       blocks.add(new Note("Assumed", String.join("; ", a.assumptions())));
     }
-    if (!a.explained().isEmpty()) {
-      blocks.add(new Reasons("Why these figures", a.explained()));
+    if (!planned.reasons().isEmpty()) {
+      blocks.add(new Reasons("Why these figures", planned.reasons()));
     }
     return new Report(SCHEMA, a.name(), a, blocks);
   }

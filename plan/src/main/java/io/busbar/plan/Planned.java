@@ -1,5 +1,6 @@
 package io.busbar.plan;
 
+import io.busbar.base.explain.Explained;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.effect.Change;
 import io.busbar.plan.effect.Situation;
@@ -13,10 +14,16 @@ import java.util.List;
  * @param situation the set-up and its cost
  * @param memory its memory by stage
  * @param changes single changes, the largest gain first
+ * @param reasons of the figures, as trees; empty unless asked for
  */
 public record Planned(
-    PlanAnswer answer, Situation situation, MemoryCost memory, List<Change> changes) {
+    PlanAnswer answer,
+    Situation situation,
+    MemoryCost memory,
+    List<Change> changes,
+    List<Explained> reasons) {
   public Planned {
     changes = List.copyOf(changes);
+    reasons = List.copyOf(reasons);
   }
 }

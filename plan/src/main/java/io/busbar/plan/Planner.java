@@ -67,8 +67,8 @@ public final class Planner {
             ? null
             : Hypotheses.explain(situation, question.measuredSeconds());
     AnswerMaker maker = new AnswerMaker(file, situation, memory, changes, ledger);
-    PlanAnswer answer = maker.answer(layouts, gap, textbook(question, situation), assumptions, () -> roots(reasons));
-    return new Planned(answer, situation, memory, changes);
+    PlanAnswer answer = maker.answer(layouts, gap, textbook(question, situation), assumptions);
+    return new Planned(answer, situation, memory, changes, roots(reasons));
   }
 
   private static @Nullable TextbookComparison textbook(

@@ -39,12 +39,12 @@ class PlannerTest {
   }
 
   private static PlanAnswer plan(String text) {
-    return plan(text, false);
+    return planned(text, false).answer();
   }
 
-  private static PlanAnswer plan(String text, boolean explain) {
+  private static Planned planned(String text, boolean explain) {
     PlanFile file = PlanFile.load(null, PlanOption.overlay(options(text)));
-    return Planner.plan(new PlanQuestion(file, null, explain, false)).answer();
+    return Planner.plan(new PlanQuestion(file, null, explain, false));
   }
 
   @Test
@@ -207,7 +207,7 @@ class PlannerTest {
     for (String options :
         List.of(WORKED, "--model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8"
             + " --global-batch 256 --recompute full")) {
-      List<Explained> roots = plan(options, true).explained();
+      List<Explained> roots = planned(options, true).reasons();
       assertThat(roots).extracting(e -> e.term().name()).contains("dp_allreduce_line_rate_s");
       assertThat(roots).anySatisfy(root -> assertThat(root.find("step_s")).isNotNull());
       roots.forEach(PlannerTest::evaluateAgain);

@@ -35,7 +35,7 @@ public record Parallelism(
     int shardGroup,
     List<GroupAxis> order) {
 
-  /** Megatron's order, which keeps the chattiest groups closest. */
+  /** Llama 3's order, the chattiest groups closest; Megatron by default has DP inside PP. */
   public static final List<GroupAxis> DEFAULT_ORDER =
       List.of(GroupAxis.TP, GroupAxis.CP, GroupAxis.EP, GroupAxis.PP, GroupAxis.DP);
 

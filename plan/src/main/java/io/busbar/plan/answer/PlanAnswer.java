@@ -1,6 +1,5 @@
 package io.busbar.plan.answer;
 
-import io.busbar.base.explain.Explained;
 import io.busbar.base.report.Finding;
 import io.busbar.plan.textbook.TextbookComparison;
 import java.util.List;
@@ -47,7 +46,6 @@ import org.jspecify.annotations.Nullable;
  * @param recommendations ranked by predicted gain
  * @param findings what the user should know
  * @param assumptions what was filled in
- * @param explained reasons of the figures; empty unless asked for
  */
 public record PlanAnswer(
     String name,
@@ -86,8 +84,7 @@ public record PlanAnswer(
     @Nullable TextbookComparison textbook,
     List<Finding> recommendations,
     List<Finding> findings,
-    List<String> assumptions,
-    List<Explained> explained) {
+    List<String> assumptions) {
 
   /** Where it runs. */
   public record ClusterSummary(

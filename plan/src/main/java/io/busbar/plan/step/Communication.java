@@ -179,8 +179,6 @@ final class Communication {
   private void experts(FeedForward.Experts e, double tokens, LayerTime time) {
     Parallelism p = training.parallelism();
     if (p.ep() == 1) {
-      time.expertExposed = fixed();
-      time.expertTotal = fixed();
       return;
     }
     double own = tokens / p.tp();
@@ -199,19 +197,12 @@ final class Communication {
     boolean narrow =
         training.software().fusedExperts() && training.numerics().compute().bytes() < 2;
     double exchanges = 4 * (narrow ? NARROW_DISPATCH : 1);
-    time.expertTotal = exchanges * once + fixed();
-    time.expertExposed = exchanges * once * (1 - hiddenExperts()) + fixed();
+    time.expertTotal = exchanges * once;
+    time.expertExposed = exchanges * once * (1 - hiddenExperts());
     time.expertBytes = exchanges * sent;
   }
 
   private double hiddenExperts() {
     return training.overlap().experts() ? constants.value("expert_hidden_share") : 0;
-  }
-
-  /** Routing, permutation and synchronisation of both passes. */
-  private double fixed() {
-    double unfused =
-        training.software().fusedExperts() ? 1 : constants.value("experts_unfused");
-    return 2 * constants.value("expert_fixed_s") * unfused;
   }
 }

@@ -13,16 +13,14 @@ import io.busbar.model.cluster.Reach;
  * per layout; immutable.
  */
 final class Links {
-  private static final int RING_STEPS = 7;
-
   private final Placement placement;
   private final TimeModel times;
-  private final double ringStepSeconds;
+  private final double startSeconds;
 
   Links(Placement placement, TimeModel times, StepConstants constants) {
     this.placement = placement;
     this.times = times;
-    this.ringStepSeconds = constants.value("ring_step_s");
+    this.startSeconds = constants.value("collective_start_s");
   }
 
   Reach reach(GroupKind kind) {
@@ -30,7 +28,7 @@ final class Links {
   }
 
   CollectiveCurve curve(CollectiveOp op, Reach reach) {
-    return times.prepare(op, shape(reach, reach.ranks(), reach.ranksPerDomain()));
+    return started(op, shape(reach, reach.ranks(), reach.ranksPerDomain()));
   }
 
   CollectiveCurve curve(CollectiveOp op, GroupKind kind) {
@@ -39,7 +37,7 @@ final class Links {
 
   /** The part of a communicator inside one scale-up domain. */
   CollectiveCurve inside(CollectiveOp op, Reach reach) {
-    return times.prepare(op, shape(reach, reach.ranksPerDomain(), reach.ranksPerDomain()));
+    return started(op, shape(reach, reach.ranksPerDomain(), reach.ranksPerDomain()));
   }
 
   /** One rank per domain of a communicator: what crosses between them. */
@@ -48,19 +46,29 @@ final class Links {
   }
 
   /**
-   * A ring step inside a domain waits for launches and synchronisation rather than for the wire; in
-   * larger domains steps run in parallel rings, so that no more than eight ranks' steps add up.
+   * The model's time and what a training stack adds: the launch, and ranks that wait for each other,
+   * whatever the time model.
+   */
+  private CollectiveCurve started(CollectiveOp op, GroupShape shape) {
+    CollectiveCurve curve = times.prepare(op, shape);
+    int together = Math.min(shape.ranks(), shape.ranksPerDomain());
+    double start = startSeconds * Math.log(together) / Math.log(2);
+    return (bytes, ledger) -> {
+      double seconds = curve.seconds(bytes, ledger);
+      return seconds == 0 ? 0 : start + seconds;
+    };
+  }
+
+  /**
    * In-switch reduction (NVLS) is left out: training stacks reduce with reduce-scatter and
    * all-gather, which it hardly speeds up.
    */
-  private GroupShape shape(Reach r, int ranks, int perDomain) {
-    int hops = Math.min(perDomain, ranks) - 1;
-    double step = Math.max(ringStepSeconds, r.insideLatencySeconds());
+  private static GroupShape shape(Reach r, int ranks, int perDomain) {
     return new GroupShape(
         ranks,
         perDomain,
         r.insideBytesPerSecond(),
-        hops <= RING_STEPS ? step : step * RING_STEPS / hops,
+        r.insideLatencySeconds(),
         r.outsideBytesPerSecond(),
         r.outsideLatencySeconds(),
         false,

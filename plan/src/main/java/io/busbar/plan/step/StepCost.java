@@ -12,7 +12,7 @@ package io.busbar.plan.step;
  * @param recompute forward passes that the backward pass repeats
  * @param host time in which the GPU waits for kernel launches and synchronisation
  * @param bubble idle time of the pipeline
- * @param optimizer optimizer and fixed host time per step
+ * @param optimizer update of the weights
  * @param contention slow-down of computation by communication that overlaps it
  * @param straggler waiting for the slowest rank
  * @param tensor tensor-parallel communication

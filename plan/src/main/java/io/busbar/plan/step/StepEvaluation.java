@@ -141,13 +141,16 @@ final class StepEvaluation {
     return products + tokens * vocabulary * LOSS_BYTES / gpu.memoryBytesPerSecond;
   }
 
-  /** Pipeline engines of 2021 synchronise the host with every layer's tensor-parallel group. */
+  /**
+   * Pipeline engines of 2021 synchronise the host with every layer's tensor-parallel ranks:
+   * host_sync·log2(t) per layer and micro-batch.
+   */
   private double engineSynchronisation() {
     boolean engine =
         training.software().stack() == Stack.MEGATRON_2021
             && p.sharding() == Sharding.OPTIMIZER
             && p.pp() > 1;
-    return engine ? constants.value("host_sync_2021_s") * (p.tp() - 1) : 0;
+    return engine ? constants.value("host_sync_2021_s") * Math.log(p.tp()) / Math.log(2) : 0;
   }
 
   private void slowestStage(Stages stages, StepTerms t) {
@@ -208,9 +211,8 @@ final class StepEvaluation {
     return training.trained().share() * parameters;
   }
 
-  /** Update of the states that this rank owns, and the fixed host time of a step. */
+  /** Update of the states that this rank owns. */
   private void optimizer(StepTerms t) {
-    t.hostPerStep = constants.put(ledger, "step_host_s");
     t.memoryRate = gpu.memoryBytesPerSecond;
     if (training.trained() == Trained.ALL) {
       double own = denseParameters() + expertParameters();
@@ -218,7 +220,7 @@ final class StepEvaluation {
       double gradients = p.sharding() == Sharding.PARAMETERS ? 0 : GRADIENT_BYTES * own;
       t.optimizerBytes = own / ranks * OPTIMIZER_BYTES + gradients;
     }
-    t.optimizer = t.optimizerBytes / t.memoryRate + t.hostPerStep;
+    t.optimizer = t.optimizerBytes / t.memoryRate;
   }
 
   private StepCost cost(LayerTime layer, StepTerms t) {

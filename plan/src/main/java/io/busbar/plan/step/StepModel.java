@@ -52,7 +52,7 @@ public final class StepModel {
   /** The alpha-beta form with the rates that collectives of training achieve. */
   public static AlphaBeta alphaBeta(StepConstants constants) {
     return new AlphaBeta(
-        constants.value("collective_start_s"),
+        0,
         constants.value("scale_up_share"),
         constants.value("network_share"));
   }

@@ -64,8 +64,8 @@ final class StepTerms {
       Term.of(
           "optimizer_s",
           "s",
-          "update of the weights and fixed host time",
-          "{optimizer_traffic_bytes} / {memory_bytes_per_s} + {step_host_s}");
+          "update of the weights",
+          "{optimizer_traffic_bytes} / {memory_bytes_per_s}");
   private static final Term MICRO_BATCHES =
       Term.input("micro_batches", "", "micro-batches per replica and step");
   private static final Term GPUS = Term.input("gpus", "", "GPUs of the job");
@@ -102,7 +102,6 @@ final class StepTerms {
   double bubble;
   double memoryRate;
   double optimizerBytes;
-  double hostPerStep;
   double optimizer;
   double jitter;
   double straggler;

@@ -6,12 +6,13 @@ import io.busbar.plan.validate.TrainingValidation.Row;
 import io.busbar.plan.validate.TrainingValidation.SourceScore;
 import io.busbar.plan.validate.TrainingValidation.Summary;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Errors by source, ranking within groups, memory verdicts. Stateless. */
 final class TrainingScores {
@@ -28,7 +29,7 @@ final class TrainingScores {
 
   static Summary of(List<TrainingRun> runs, List<Row> rows, CsvTable table) {
     List<CsvTable.Row> cells = runs.stream().map(TrainingRun::cells).toList();
-    List<SourceScore> sources = sources(rows, table);
+    List<SourceScore> sources = sources(cells, rows, new Sources(table));
     List<Double> memory = new ArrayList<>();
     int falseAlarms = 0;
     int flagged = 0;
@@ -57,8 +58,8 @@ final class TrainingScores {
         architectures == 0 ? 0 : (double) rows.size() / architectures,
         mean(sources.stream().map(SourceScore::medianError).toList()),
         mean(sources.stream().map(SourceScore::p90Error).toList()),
-        tau(cells, rows, TrainingScores::job, GROUP_ROWS),
-        tau(cells, rows, TrainingScores::section, SECTION_ROWS),
+        tau(cells, rows, s -> true, TrainingScores::job, GROUP_ROWS),
+        tau(cells, rows, s -> true, TrainingScores::section, SECTION_ROWS),
         TrainingValidation.median(memory),
         memory.size(),
         falseAlarms,
@@ -71,8 +72,8 @@ final class TrainingScores {
     return Scores.mean(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  private static List<SourceScore> sources(List<Row> rows, CsvTable table) {
-    Sources sources = new Sources(table);
+  private static List<SourceScore> sources(
+      List<CsvTable.Row> cells, List<Row> rows, Sources sources) {
     Map<String, List<Double>> errors = new TreeMap<>();
     for (Row row : rows) {
       if (row.errorLog() != null) {
@@ -83,21 +84,27 @@ final class TrainingScores {
     }
     List<SourceScore> scores = new ArrayList<>();
     errors.forEach(
-        (source, logs) -> {
+        (group, logs) -> {
           double[] absolute = TrainingValidation.absolute(logs);
+          Predicate<String> here = source -> sources.group(source).equals(group);
           scores.add(
               new SourceScore(
-                  source,
+                  group,
                   logs.size(),
                   Scores.median(absolute),
                   Scores.quantile(absolute, 0.9),
-                  TrainingValidation.median(logs)));
+                  TrainingValidation.median(logs),
+                  known(tau(cells, rows, here, TrainingScores::job, GROUP_ROWS)),
+                  known(tau(cells, rows, here, TrainingScores::section, SECTION_ROWS))));
         });
-    scores.sort(Comparator.comparing(SourceScore::source));
     return scores;
   }
 
-  private static String job(CsvTable.Row row, Row scored) {
+  private static @Nullable Double known(double tau) {
+    return Double.isNaN(tau) ? null : tau;
+  }
+
+  private static String job(CsvTable.Row row) {
     StringBuilder key = new StringBuilder();
     for (String column : JOB) {
       key.append(row.text(column)).append('|');
@@ -105,21 +112,23 @@ final class TrainingScores {
     return key.toString();
   }
 
-  private static String section(CsvTable.Row row, Row scored) {
-    return row.text("source") + "|" + row.text("table").replaceAll(" ?line \\d+", "");
+  private static String section(CsvTable.Row row) {
+    String section = row.text("table").replaceAll(" ?line \\d+", "");
+    return row.text("source") + "|" + section;
   }
 
   /** Mean of Kendall's tau over groups, each with the weight of its rows. */
   private static double tau(
       List<CsvTable.Row> cells,
       List<Row> rows,
-      BiFunction<CsvTable.Row, Row, String> key,
+      Predicate<String> sources,
+      Function<CsvTable.Row, String> key,
       int least) {
     Map<String, List<Row>> groups = new LinkedHashMap<>();
     for (int i = 0; i < rows.size(); i++) {
-      if (rows.get(i).measuredS() != null) {
+      if (rows.get(i).measuredS() != null && sources.test(rows.get(i).source())) {
         groups
-            .computeIfAbsent(key.apply(cells.get(i), rows.get(i)), k -> new ArrayList<>())
+            .computeIfAbsent(key.apply(cells.get(i)), k -> new ArrayList<>())
             .add(rows.get(i));
       }
     }

@@ -78,9 +78,20 @@ public final class TrainingValidation {
       int oomRows,
       List<SourceScore> sources) {}
 
-  /** Errors of one source; sources under ten rows are pooled. */
+  /**
+   * Errors of one source; sources under ten rows are pooled.
+   *
+   * @param kendallTauLayouts as in the summary; null when no rows differ only in layout
+   * @param kendallTauSections as in the summary; null when the table has no sections
+   */
   public record SourceScore(
-      String source, int rows, double medianError, double p90Error, double medianBias) {}
+      String source,
+      int rows,
+      double medianError,
+      double p90Error,
+      double medianBias,
+      @Nullable Double kendallTauLayouts,
+      @Nullable Double kendallTauSections) {}
 
   public static Answer run(CsvTable table) {
     return run(table, StepConstants.standard());

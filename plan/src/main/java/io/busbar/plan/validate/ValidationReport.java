@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Scores as blocks: summary, sources, worst rows, what could not be expressed. Stateless. */
 public final class ValidationReport {
@@ -68,8 +69,8 @@ public final class ValidationReport {
     return new Block.Figures("Summary", rows);
   }
 
-  private static String tau(double tau) {
-    return Double.isNaN(tau) ? "-" : String.format(Locale.ROOT, "%.2f", tau);
+  private static String tau(@Nullable Double tau) {
+    return tau == null || tau.isNaN() ? "-" : String.format(Locale.ROOT, "%.2f", tau);
   }
 
   private static Block sources(Summary summary) {
@@ -81,7 +82,9 @@ public final class ValidationReport {
               Integer.toString(s.rows()),
               Share.print(s.medianError()),
               Share.print(s.p90Error()),
-              Share.print(s.medianBias())));
+              Share.print(s.medianBias()),
+              tau(s.kendallTauLayouts()),
+              tau(s.kendallTauSections())));
     }
     return new Block.Table(
         "By source",
@@ -90,7 +93,9 @@ public final class ValidationReport {
             Column.number("rows"),
             Column.number("median"),
             Column.number("p90"),
-            Column.number("bias")),
+            Column.number("bias"),
+            Column.number("tau layouts"),
+            Column.number("sections")),
         rows,
         "");
   }
@@ -122,7 +127,7 @@ public final class ValidationReport {
         "");
   }
 
-  private static double orZero(@org.jspecify.annotations.Nullable Double value) {
+  private static double orZero(@Nullable Double value) {
     return value == null ? 0 : value;
   }
 

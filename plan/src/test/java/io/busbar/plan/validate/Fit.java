@@ -3,6 +3,7 @@ package io.busbar.plan.validate;
 import io.busbar.base.explain.Quality;
 import io.busbar.plan.step.Constant;
 import io.busbar.plan.step.StepConstants;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ final class Fit {
   /** Errors below this count squared, above it linearly. */
   private static final double SCALE = 0.05;
 
-  /** Weight of staying where the fit starts; weak: moving over the whole range costs as 5 % do. */
+  /** Weight of staying in the middle of the bounds, where the fit starts; it decides only what no
+   * run does. */
   private static final double PRIOR = 0.1;
 
   private static final double DIFFERENCE = 2e-3;
@@ -31,11 +33,12 @@ final class Fit {
   private final List<Constant> free;
   private final double[] origin;
 
-  Fit(Sources sources, StepConstants start) {
+  Fit(Sources sources, StepConstants constants) {
     this.sources = sources;
-    this.start = start;
-    this.free = free(start);
-    this.origin = position(start);
+    this.start = constants;
+    this.free = free(constants);
+    this.origin = new double[free.size()];
+    Arrays.fill(origin, 0.5);
   }
 
   static List<Constant> free(StepConstants constants) {
@@ -129,11 +132,6 @@ final class Fit {
       sum += value * value;
     }
     return sum;
-  }
-
-  /** Where the free constants are between their bounds, 0 to 1. */
-  private double[] position(StepConstants constants) {
-    return free.stream().mapToDouble(c -> (c.value() - c.low()) / (c.high() - c.low())).toArray();
   }
 
   private StepConstants at(double[] x) {

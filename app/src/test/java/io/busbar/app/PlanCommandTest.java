@@ -1,0 +1,119 @@
+package io.busbar.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class PlanCommandTest {
+  private static final String PLAN = "plan --model llama3-8b --cluster dgx-h100:2 --tp 2 --pp 1";
+  private final TestTerminal terminal = new TestTerminal();
+
+  private int run(String call) {
+    return terminal.run(call.split(" "));
+  }
+
+  private JsonNode json(String call) {
+    assertThat(run(call + " --format json")).as(terminal.err()).isZero();
+    return JsonMapper.shared().readTree(terminal.out());
+  }
+
+  @Test
+  void text_fits_a_hundred_columns() {
+    assertThat(run(PLAN + " --textbook --explain --price $2/h")).as(terminal.err()).isZero();
+    assertThat(terminal.out().lines()).allSatisfy(l -> assertThat(l.length()).isLessThan(101));
+    assertThat(terminal.out()).contains("The step", "tokens/s", "What single changes do", "D3");
+  }
+
+  @Test
+  void json_has_the_keys_that_are_promised() {
+    JsonNode plan = json(PLAN);
+    assertThat(plan.get("schema").asString()).isEqualTo("busbar/plan/1");
+    for (String key :
+        List.of(
+            "step_s", "gradient_bytes_per_gpu", "dp_allreduce_line_rate_s", "bubble_over_ideal",
+            "bubble_share", "state_bytes_per_gpu", "fixed_s", "per_micro_batch_s")) {
+      assertThat(plan.get(key).isNumber()).as(key).isTrue();
+    }
+    assertThat(plan.get("cost").isNull()).isTrue();
+    assertThat(plan.get("textbook").isNull()).isTrue();
+  }
+
+  @Test
+  void the_same_call_gives_the_same_bytes() {
+    assertThat(run(PLAN + " --format html")).isZero();
+    String first = terminal.out();
+    TestTerminal again = new TestTerminal();
+    again.run((PLAN + " --format html").split(" "));
+    assertThat(again.out()).isEqualTo(first).startsWith("<!DOCTYPE html>");
+  }
+
+  @Test
+  void a_trace_is_a_list_of_events() {
+    assertThat(run(PLAN + " --format trace")).isZero();
+    JsonNode events = JsonMapper.shared().readTree(terminal.out()).get("traceEvents");
+    assertThat(events.size()).isGreaterThan(10);
+    assertThat(events.get(events.size() - 1).get("ph").asString()).isEqualTo("X");
+  }
+
+  @Test
+  void options_win_over_the_file(@TempDir Path dir) throws IOException {
+    Path file = dir.resolve("plan.yaml");
+    assertThat(run("init plan --out " + file)).isZero();
+    JsonNode plan = json("plan " + file + " --tp 4 --price $5/h");
+    assertThat(plan.get("layout").get("tp").asInt()).isEqualTo(4);
+    assertThat(plan.get("cost").get("price_per_gpu_hour_usd").asDouble()).isEqualTo(5);
+    assertThat(Files.readString(file)).contains("model:");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"torch-ddp", "torch-fsdp2", "megatron", "deepspeed"})
+  void settings_come_in_every_frameworks_words(String framework) {
+    assertThat(run(PLAN + " --emit " + framework)).as(terminal.err()).isZero();
+    assertThat(terminal.out().lines().count()).isGreaterThan(10);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "plan | a plan file, or --model and --cluster",
+        "plan --model llama3-8b --cluster dgx-h100:2 --tp 2 --pp 1 --measured 4 | add a unit",
+        "plan --model llama3-8b --cluster dgx-h100:2 --tp 2 --pp 1 --measured 0s | above 0",
+        "plan --model llama3-8b --cluster dgx-h100:2 --tp 2 --pp 1 --emit megatrn | megatron",
+        "plan --model lama3-8b --cluster dgx-h100:2 | did you mean",
+        "plan --model llama3-8b --cluster dgx-h100 --tp 3 --pp 1 | divisor",
+        "plan nowhere.yaml | an existing file",
+        "plan --modle llama3-8b | --model",
+        "scaling --measured 8=1tok/s | at least two sizes",
+        "validate traning x.csv | did you mean 'training'?",
+        "init plam | did you mean 'plan'?"
+      })
+  void wrong_calls_end_with_two_and_say_what_was_expected(String call, String expected) {
+    assertThat(run(call)).isEqualTo(2);
+    assertThat(terminal.err()).contains(expected).doesNotContain("Exception", "\tat ");
+    assertThat(terminal.out()).isEmpty();
+  }
+
+  @Test
+  void runs_are_scored_and_what_is_not_expressed_is_named() {
+    Path csv = Path.of("src/test/resources/io/busbar/app/runs.csv");
+    JsonNode answer = json("validate training " + csv);
+    assertThat(answer.get("rows").size()).isEqualTo(2);
+    assertThat(answer.get("rows").get(1).get("measured_s").isNull()).isTrue();
+    assertThat(answer.get("rows").get(1).get("predicted_s").asDouble()).isPositive();
+    assertThat(answer.get("rows").get(0).get("memory_verdict").asString())
+        .isIn("fits", "tight", "does-not-fit");
+    assertThat(answer.get("skipped").size()).isEqualTo(2);
+    assertThat(answer.get("skipped").get(0).get("reason").asString()).contains("no architecture");
+  }
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# The same model with its experts over 64 ranks: across servers, and inside one NVLink domain.
+source "${BASH_SOURCE%/*}/../example.bash"
+
+for plan in deepseek-v3-h800.yaml deepseek-v3-gb200-nvl72.yaml; do
+  busbar plan "$plan"
+  sed -n '1,/^Communication per step/p' "$answer" | sed '$d' | head -n 32
+  sed -n '/^Communication per step/,/^Gradients/p' "$answer" | sed '$d'
+  has "expert parallel"
+done
+
+busbar plan deepseek-v3-gb200-nvl72.yaml --format json
+keys communication dimension level exposed_s hidden_s
+grep -A 2 '"dimension": "expert_parallel"' "$answer" | grep -q '"level": "scale-up"' ||
+  fail "the expert groups leave the NVLink domain"

@@ -1,0 +1,57 @@
+# Sourced by the run.sh of every example. It goes to the example's folder and gives three words:
+#   busbar ARGS…      runs the program, shows the call, keeps what it printed in $answer
+#   show [LINES]      prints the answer, or its first lines
+#   has TEXT… / keys KEY…   fail unless the answer holds every text / every JSON key
+# BUSBAR names the program to run; without it the launcher of this checkout is taken.
+set -euo pipefail
+
+program=${BUSBAR:-}
+if [[ $program == */* ]]; then # from the caller's folder, before it is left
+  program=$(cd -- "$(dirname -- "$program")" && pwd)/${program##*/}
+fi
+cd -- "$(dirname -- "${BASH_SOURCE[1]}")"
+program=${program:-../../busbar}
+scratch=$(mktemp -d)
+answer=$scratch/answer
+trap 'rm -rf "$scratch"' EXIT
+
+fail() {
+  echo "${PWD##*/}: $1" >&2
+  exit 1
+}
+
+busbar() {
+  local word line='$ busbar' code=0
+  for word in "$@"; do
+    [[ $word =~ ^[A-Za-z0-9_.,:/=%+-]+$ ]] || word="'$word'"
+    line+=" $word"
+  done
+  printf '\n%s\n' "$line"
+  "$program" "$@" >"$answer" || code=$?
+  [[ $code == 0 ]] || fail "exit code $code"
+  [[ -s $answer ]] || fail "no answer"
+}
+
+show() {
+  if [[ $# == 0 ]]; then
+    cat "$answer"
+  else
+    head -n "$1" "$answer"
+    echo "  ..."
+  fi
+}
+
+has() {
+  local text
+  for text in "$@"; do
+    grep -qF -- "$text" "$answer" || fail "the answer lacks: $text"
+  done
+}
+
+keys() {
+  local key
+  for key in "$@"; do
+    grep -qF -- "\"$key\":" "$answer" || fail "the answer lacks the key $key"
+  done
+  echo "  JSON with ${*}"
+}
