@@ -35,6 +35,7 @@ final class Communication {
   private final Training training;
   private final StepConstants constants;
   private final int hidden;
+  private final boolean tensorLeaves;
   private final CollectiveCurve tensorGather;
   private final CollectiveCurve tensorReduce;
   private final CollectiveCurve contextGather;
@@ -50,8 +51,10 @@ final class Communication {
     this.parallelBlocks = parallelBlocks;
     this.training = training;
     this.constants = constants;
-    this.tensorGather = links.curve(CollectiveOp.ALL_GATHER, GroupKind.TP);
-    this.tensorReduce = links.curve(CollectiveOp.ALL_REDUCE, GroupKind.TP);
+    Reach tensor = links.reach(GroupKind.TP);
+    this.tensorLeaves = tensor.leavesDomain();
+    this.tensorGather = links.curve(CollectiveOp.ALL_GATHER, tensor);
+    this.tensorReduce = links.curve(CollectiveOp.ALL_REDUCE, tensor);
     Reach context = links.reach(GroupKind.CP);
     this.contextGather = links.curve(CollectiveOp.ALL_GATHER, context);
     this.contextExchange = links.curve(CollectiveOp.ALL_TO_ALL, context);
@@ -105,9 +108,12 @@ final class Communication {
     return parallelBlocks && !experts ? Math.max(mixing, feeding) : mixing + feeding;
   }
 
-  /** Pipelined with the products in user buffers; compiled FSDP pipelines about half as well. */
+  /**
+   * Pipelined with the products in user buffers, which exist inside one scale-up domain only;
+   * compiled FSDP pipelines about half as well.
+   */
   private double hiddenTensor() {
-    if (!training.overlap().tensor()) {
+    if (!training.overlap().tensor() || tensorLeaves) {
       return 0;
     }
     double share = constants.value("tensor_hidden_share");
