@@ -1,6 +1,7 @@
-# Sourced by the run.sh of every example. It goes to the example's folder and gives three words:
+# Sourced by the run.sh of every example. It goes to the example's folder and gives these words:
 #   busbar ARGS…      runs the program, shows the call, keeps what it printed in $answer
 #   show [LINES]      prints the answer, or its first lines
+#   section TITLE     prints one block of it
 #   has TEXT… / keys KEY…   fail unless the answer holds every text / every JSON key
 # BUSBAR names the program to run; without it the launcher of this checkout is taken.
 set -euo pipefail
@@ -27,7 +28,7 @@ busbar() {
     line+=" $word"
   done
   printf '\n%s\n' "$line"
-  "$program" "$@" >"$answer" || code=$?
+  command "$program" "$@" >"$answer" || code=$?
   [[ $code == 0 ]] || fail "exit code $code"
   [[ -s $answer ]] || fail "no answer"
 }
@@ -39,6 +40,10 @@ show() {
     head -n "$1" "$answer"
     echo "  ..."
   fi
+}
+
+section() {
+  awk -v title="$1" 'index($0, title) == 1 { on = 1 } on && /^$/ { exit } on' "$answer"
 }
 
 has() {

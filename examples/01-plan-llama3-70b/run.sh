@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # One plan in three ways: to read, against a textbook's arithmetic, and for another program.
-source "${BASH_SOURCE%/*}/../example.bash"
+source "$(dirname -- "${BASH_SOURCE[0]}")/../example.bash"
 plan=llama3-70b-1024-h100.yaml
 
 busbar plan "$plan"

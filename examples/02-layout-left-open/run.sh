@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A model and a cluster, no layout: all valid ones are evaluated, the best five are shown.
-source "${BASH_SOURCE%/*}/../example.bash"
+source "$(dirname -- "${BASH_SOURCE[0]}")/../example.bash"
 
 busbar plan --model llama3-70b --cluster dgx-h100:16
 show 32

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # The same model with its experts over 64 ranks: across servers, and inside one NVLink domain.
-source "${BASH_SOURCE%/*}/../example.bash"
+source "$(dirname -- "${BASH_SOURCE[0]}")/../example.bash"
 
 for plan in deepseek-v3-h800.yaml deepseek-v3-gb200-nvl72.yaml; do
   busbar plan "$plan"
-  sed -n '1,/^Communication per step/p' "$answer" | sed '$d' | head -n 32
-  sed -n '/^Communication per step/,/^Gradients/p' "$answer" | sed '$d'
+  section "The step"
+  section "Where the step's time goes"
+  section "Communication per step"
   has "expert parallel"
 done
 

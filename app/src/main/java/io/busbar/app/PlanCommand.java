@@ -12,7 +12,6 @@ import io.busbar.plan.Planner;
 import io.busbar.plan.emit.Emitter;
 import io.busbar.plan.emit.Framework;
 import io.busbar.plan.input.PlanFile;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,7 +97,7 @@ final class PlanCommand extends BusbarCommand {
               "e.g. busbar plan --model llama3-70b --cluster dgx-h100:128"));
     }
     Double seconds = measuredSeconds();
-    PlanFile plan = PlanFile.load(file == null ? null : Path.of(file), keys.overlay());
+    PlanFile plan = PlanFile.load(file == null ? null : InFile.of(file, "FILE"), keys.overlay());
     Planned planned = Planner.plan(new PlanQuestion(plan, seconds, options.explain(), textbook));
     if (emit != null) {
       return Answer.of(Emitter.emit(emit, planned.situation()));

@@ -10,7 +10,6 @@ import io.busbar.plan.Planner;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.scaling.Measured;
 import io.busbar.plan.scaling.MeasuredScaling;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ final class ScalingCommand extends BusbarCommand {
     if (plan == null) {
       return options.answer(MeasuredScaling.report(runs, null, perHour, HOURS_PER_YEAR));
     }
-    PlanFile file = PlanFile.load(Path.of(plan), Map.of());
+    PlanFile file = PlanFile.load(InFile.of(plan, "--plan"), Map.of());
     MeasuredScaling.Plan against =
         new MeasuredScaling.Plan(
             Planner.plan(new PlanQuestion(file, null, false, false)).situation(), file.training());

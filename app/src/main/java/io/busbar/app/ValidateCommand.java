@@ -7,7 +7,6 @@ import io.busbar.base.problem.Problem;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +54,7 @@ final class ValidateCommand extends BusbarCommand {
               "one of " + String.join(", ", KINDS),
               Nearest.hint(kind, KINDS)));
     }
-    CsvTable table = CsvTable.read(Path.of(file));
+    CsvTable table = CsvTable.read(InFile.of(file, "CSV"));
     if (!table.columns().contains("layers") || !table.columns().contains("gpus")) {
       throw new InputException(
           new Problem(

@@ -6,6 +6,9 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +54,22 @@ class SchemasTest {
             .getSchema(
                 io.busbar.app.json.JsonRenderer.renderTree(Schemas.get(schema)), InputFormat.JSON);
     assertThat(validator.validate(terminal.out(), InputFormat.JSON)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void every_schema_prints_alike_in_every_run(String name) {
+    assertInOrder(Schemas.get(name));
+  }
+
+  /** The order of {@code Map.of} changes from run to run. */
+  private static void assertInOrder(Object node) {
+    if (node instanceof Map<?, ?> map) {
+      assertThat(map.size() < 2 || map instanceof SequencedMap).as(map.toString()).isTrue();
+      map.values().forEach(SchemasTest::assertInOrder);
+    } else if (node instanceof List<?> list) {
+      list.forEach(SchemasTest::assertInOrder);
+    }
   }
 
   @Test

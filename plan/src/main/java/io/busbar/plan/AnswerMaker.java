@@ -4,6 +4,10 @@ import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
 import io.busbar.base.quantity.Money;
 import io.busbar.base.report.Finding;
+import io.busbar.formats.shape.Names;
+import io.busbar.model.cluster.GroupKind;
+import io.busbar.model.cluster.Placement;
+import io.busbar.model.cluster.Reach;
 import io.busbar.model.training.Overlap;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Training;
@@ -49,7 +53,10 @@ final class AnswerMaker {
           "gradients of an average stage on one GPU",
           "{parameters} * {gradient_reduce_bytes} / ({tp} * {pp})");
   private static final Term LINE_RATE =
-      Term.input("line_rate_bytes_per_s", "B/s", "NIC share of a GPU, one direction");
+      Term.input(
+          "line_rate_bytes_per_s",
+          "B/s",
+          "rate of a rank's ring among its replicas, one direction, nothing lost");
   private static final Term ALL_REDUCE =
       Term.of(
           "dp_allreduce_line_rate_s",
@@ -90,8 +97,8 @@ final class AnswerMaker {
     StepCost cost = now.cost();
     long gpus = p.gpus();
     int sequence = training.batch().sequence();
-    double causal = ModelFlops.perToken(model, sequence, true);
-    double full = ModelFlops.perToken(model, sequence, false);
+    double causal = ModelFlops.perToken(model, sequence, true, training.trained());
+    double full = ModelFlops.perToken(model, sequence, false, training.trained());
     double peak = gpus * now.cluster().node().gpu().bf16FlopPerSecond();
     double perSecond = now.tokensPerSecond();
     double gradients = gradientBytes();
@@ -167,8 +174,20 @@ final class AnswerMaker {
     return most * training.numerics().gradientReduceBytes();
   }
 
+  /**
+   * With one replica per node, as usual, each drives its share of the NICs; replicas inside a domain
+   * share the rings of its scale-up links.
+   */
   private double allReduceLineRate(double gradients) {
-    double rate = ledger.put(LINE_RATE, now.cluster().networkBytesPerSecond());
+    Reach reach = new Placement(now.cluster(), p).reach(GroupKind.DP);
+    double outside = reach.outsideBytesPerSecond() * reach.ranksPerDomain();
+    double line =
+        reach.leavesDomain()
+            ? reach.ranksPerDomain() > 1
+                ? Math.min(outside, reach.insideBytesPerSecond())
+                : outside
+            : reach.insideBytesPerSecond();
+    double rate = ledger.put(LINE_RATE, line);
     double d = ledger.put(DP, p.dp());
     return ledger.put(ALL_REDUCE, 2 * (d - 1) / d * gradients / rate);
   }
@@ -206,7 +225,7 @@ final class AnswerMaker {
               change.after().cost().step(),
               change.after().tokensPerSecond(),
               change.gain(),
-              change.after().verdict().label()));
+              Names.of(change.after().verdict())));
     }
     return effects;
   }

@@ -11,7 +11,7 @@ final class Bubble {
 
   /** Idle over busy time: (p−1)/(v·m) for 1F1B and interleaved; other schedules by their factor. */
   static double overIdeal(Parallelism p, long microBatches) {
-    return p.pp() == 1 ? 0 : StepModel.bubbleFactor(p) * (p.pp() - 1) / microBatches;
+    return p.pp() == 1 ? 0 : StepModel.bubbleFactor(p, microBatches) * (p.pp() - 1) / microBatches;
   }
 
   /** Idle time as part of the whole: x/(1+x) of {@link #overIdeal}, (p−1)/(v·m+p−1) for 1F1B. */

@@ -1,6 +1,7 @@
 package io.busbar.plan;
 
 import io.busbar.base.quantity.TimeSpan;
+import io.busbar.formats.shape.Names;
 import io.busbar.plan.answer.PlanAnswer.LayoutChoice;
 import io.busbar.plan.answer.PlanAnswer.StepPart;
 import io.busbar.plan.effect.Situation;
@@ -33,7 +34,7 @@ final class LayoutReasons {
               Summaries.layout(here.training()),
               here.cost().step(),
               here.peakBytes(),
-              here.verdict().label(),
+              Names.of(here.verdict()),
               why));
     }
     return choices;

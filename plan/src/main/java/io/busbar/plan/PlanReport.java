@@ -114,7 +114,7 @@ public final class PlanReport {
                 + " of "
                 + DataSize.print(a.memory().capacityBytes())
                 + " on stage "
-                + a.memory().heaviestStage()
+                + (a.memory().heaviestStage() + 1)
                 + "; nothing is offloaded"));
     CostSummary cost = a.cost();
     if (cost != null) {
@@ -195,11 +195,7 @@ public final class PlanReport {
             new Figure(
                 "all-reduce at line rate",
                 TimeSpan.print(a.dpAllreduceLineRateS()),
-                "ring over "
-                    + a.layout().dp()
-                    + " replicas at "
-                    + new Bandwidth(a.cluster().networkBytesPerSPerGpu())
-                    + " per GPU"),
+                "ring over " + a.layout().dp() + " replicas at " + lineRate(a) + " per GPU"),
             new Figure(
                 "states per GPU",
                 DataSize.print(a.stateBytesPerGpu()),
@@ -216,6 +212,15 @@ public final class PlanReport {
                     + Share.print(a.gradientBudget().target()))));
   }
 
+  /** The rate that the closed form stands on. */
+  private static String lineRate(PlanAnswer a) {
+    double d = a.layout().dp();
+    return d <= 1
+        ? "any rate"
+        : new Bandwidth(2 * (d - 1) / d * a.gradientBytesPerGpu() / a.dpAllreduceLineRateS())
+            .toString();
+  }
+
   private static Table effects(PlanAnswer a) {
     List<List<String>> rows = new ArrayList<>();
     for (EffectSummary e : a.effects()) {
@@ -224,7 +229,7 @@ public final class PlanReport {
               e.change(),
               TimeSpan.print(e.stepS()),
               signed(e.gainShare()),
-              e.verdict()));
+              words(e.verdict())));
     }
     return new Table(
         "What single changes do",

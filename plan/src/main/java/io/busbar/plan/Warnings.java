@@ -39,7 +39,7 @@ final class Warnings {
             String.format(
                 Locale.ROOT,
                 "stage %d needs %s of %s: %s",
-                memory.heaviest(),
+                memory.heaviest() + 1,
                 DataSize.print(memory.peakBytes()),
                 DataSize.print(memory.capacityBytes()),
                 memory.verdict().label()),

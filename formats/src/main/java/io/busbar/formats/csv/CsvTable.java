@@ -4,8 +4,12 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +22,7 @@ import java.util.Map;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
+import org.apache.commons.csv.DuplicateHeaderMode;
 
 /**
  * A CSV file with a header. Blank cells read as empty text; columns nobody asks for are ignored.
@@ -28,14 +33,17 @@ import org.apache.commons.csv.CSVRecord;
  * @param rows the rest, in order
  */
 public record CsvTable(String source, List<String> columns, List<Row> rows) {
-  /** Larger files are refused unread. */
-  public static final long MAX_BYTES = 256L << 20;
+  /** Larger files are refused; fifty thousand runs take about 15 MB. */
+  public static final int MAX_BYTES = 32 << 20;
+
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private static final CSVFormat FORMAT =
       CSVFormat.RFC4180
           .builder()
           .setHeader()
           .setSkipHeaderRecord(true)
+          .setDuplicateHeaderMode(DuplicateHeaderMode.DISALLOW)
           .setIgnoreEmptyLines(true)
           .setTrim(true)
           .get();
@@ -48,7 +56,8 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
   /**
    * A line of the table.
    *
-   * @param at file and line where it starts
+   * @param at file and the line where it ends
+   * @param cells what is written in it, by column; none of them blank
    */
   public record Row(Position at, Map<String, String> cells) {
     /** The text of a column, empty when the column or the cell is missing. */
@@ -63,12 +72,17 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
   public static CsvTable read(Path file) {
     String name = file.toString();
     try {
-      if (Files.isRegularFile(file) && Files.size(file) > MAX_BYTES) {
+      if (Files.isDirectory(file)) {
+        throw refuse(name, 0, "a file, but this is a directory");
+      }
+      byte[] bytes;
+      try (InputStream in = Files.newInputStream(file)) {
+        bytes = in.readNBytes(MAX_BYTES + 1);
+      }
+      if (bytes.length > MAX_BYTES) {
         throw refuse(name, 0, "at most " + (MAX_BYTES >> 20) + " MiB");
       }
-      try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-        return read(name, reader);
-      }
+      return read(name, new StringReader(decode(bytes)));
     } catch (NoSuchFileException e) {
       throw refuse(name, 0, "an existing file");
     } catch (CharacterCodingException e) {
@@ -76,6 +90,12 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
     } catch (IOException e) {
       throw refuse(name, 0, "a readable CSV file: " + e.getMessage());
     }
+  }
+
+  private static String decode(byte[] bytes) throws CharacterCodingException {
+    CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+    boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
+    return marked ? text.subSequence(1, text.length()).toString() : text.toString();
   }
 
   private static CsvTable read(String name, Reader reader) throws IOException {
@@ -86,9 +106,10 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
         for (CSVRecord record : parser) {
           rows.add(row(name, parser.getCurrentLineNumber(), record, columns));
         }
-      } catch (UncheckedIOException | IllegalStateException e) {
-        throw refuse(
-            name, (int) parser.getCurrentLineNumber(), "valid CSV: " + e.getMessage());
+      } catch (UncheckedIOException e) {
+        throw invalid(name, parser, e.getCause());
+      } catch (IllegalStateException e) {
+        throw invalid(name, parser, e);
       }
       return new CsvTable(name, columns, rows);
     } catch (IllegalArgumentException e) {
@@ -96,10 +117,16 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
     }
   }
 
+  private static InputException invalid(String name, CSVParser parser, Exception e) {
+    return refuse(name, (int) parser.getCurrentLineNumber(), "valid CSV: " + e.getMessage());
+  }
+
   private static Row row(String name, long line, CSVRecord record, List<String> columns) {
     Map<String, String> cells = new LinkedHashMap<>();
     for (int i = 0; i < Math.min(record.size(), columns.size()); i++) {
-      cells.put(columns.get(i), record.get(i));
+      if (!record.get(i).isEmpty()) {
+        cells.put(columns.get(i), record.get(i));
+      }
     }
     return new Row(new Position(name, (int) line, 0), cells);
   }

@@ -34,13 +34,21 @@ public interface Type<T> {
     return scalar("a text", Map.of("type", "string"), (text, quoted) -> text);
   }
 
+  /** Text without line breaks and other control characters, such as a name. */
+  static Type<String> line() {
+    return scalar(
+        "a text on one line",
+        SchemaNode.of("string", "pattern", "^[^\\x00-\\x1f\\x7f]*$"),
+        (text, quoted) -> text.chars().anyMatch(Character::isISOControl) ? null : text);
+  }
+
   /** A whole number within a range; {@code 1e3} and {@code 1_000} are accepted. */
   static Type<Long> whole(long min, long max) {
     String expected =
         max == Long.MAX_VALUE
             ? "a whole number from " + min
             : "a whole number from " + min + " to " + max;
-    Map<String, Object> schema = new LinkedHashMap<>(Map.of("type", "integer", "minimum", min));
+    Map<String, Object> schema = SchemaNode.of("integer", "minimum", min);
     if (max != Long.MAX_VALUE) {
       schema.put("maximum", max);
     }
@@ -62,7 +70,7 @@ public interface Type<T> {
   static Type<Double> number(double min, double max) {
     return scalar(
         "a number from " + plain(min) + " to " + plain(max),
-        Map.of("type", "number", "minimum", min, "maximum", max),
+        SchemaNode.of("number", "minimum", min, "maximum", max),
         (text, quoted) -> {
           try {
             boolean plain = !quoted && text.length() <= Texts.MAX_DIGITS;
@@ -138,7 +146,7 @@ public interface Type<T> {
 
       @Override
       public Map<String, Object> schema() {
-        return Map.of("type", "string", "pattern", Texts.QUANTITY, "examples", List.of(example));
+        return SchemaNode.of("string", "pattern", Texts.QUANTITY, "examples", List.of(example));
       }
     };
   }
@@ -188,7 +196,7 @@ public interface Type<T> {
 
       @Override
       public Map<String, Object> schema() {
-        return Map.of("type", "array", "items", item.schema(), "maxItems", maxItems);
+        return SchemaNode.of("array", "items", item.schema(), "maxItems", maxItems);
       }
     };
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -18,6 +19,9 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Builds trees from JSON tokens. One instance reads one document. */
 final class JsonTrees {
+  private static final Pattern ADVICE =
+      Pattern.compile("( \\(not recognized as one since |: enable `JsonReadFeature|; enable ).*");
+
   private final String name;
   private final JsonParser tokens;
   private final Problems problems = new Problems();
@@ -40,12 +44,17 @@ final class JsonTrees {
         return tree;
       } catch (StreamReadException e) {
         throw new InputException(
-            new Problem(reader.at(e.getLocation()), "", "", "valid JSON", e.getOriginalMessage()));
+            new Problem(reader.at(e.getLocation()), "", "", "valid JSON", plain(e)));
       } catch (StreamConstraintsException e) {
         throw new InputException(
             new Problem(reader.at(), "", "", "keys and numbers of ordinary length", ""));
       }
     }
+  }
+
+  /** What the parser says, without its advice to programmers. */
+  private static String plain(StreamReadException e) {
+    return ADVICE.matcher(e.getOriginalMessage()).replaceFirst("");
   }
 
   private Tree node(int depth) {

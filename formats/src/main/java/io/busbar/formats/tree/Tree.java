@@ -88,7 +88,7 @@ public sealed interface Tree {
       String rest = path.substring(dot + 1);
       Tree inner = get(head);
       if (inner == null || (inner instanceof Scalar s && s.isNull())) {
-        return with(head, new Mapping(value.at(), Map.of()).withPath(rest, value));
+        return with(head, new Mapping(at, Map.of()).withPath(rest, value));
       }
       return inner instanceof Mapping m ? with(head, m.withPath(rest, value)) : this;
     }

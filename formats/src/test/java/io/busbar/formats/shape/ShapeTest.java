@@ -107,6 +107,28 @@ class ShapeTest {
     assertThat(f.has(LOSSLESS)).isFalse();
   }
 
+  @Test
+  void a_name_stays_on_one_line() {
+    Shape shape = Shape.of("A thing.", Key.optional("name", Type.line(), "Its name."));
+    byte[] broken = "name: \"a\\nrm\"".getBytes(StandardCharsets.UTF_8);
+
+    shape.read(TreeReader.parse("f.yaml", broken), problems);
+
+    assertThat(problems.list())
+        .extracting(Problem::toString)
+        .singleElement()
+        .asString()
+        .startsWith("f.yaml:1:7: name: read").endsWith("expected a text on one line");
+  }
+
+  @Test
+  void a_schema_lists_its_keywords_in_the_same_order_in_every_run() {
+    assertThat(PORTS.type().schema().keySet()).containsExactly("type", "minimum", "maximum");
+    assertThat(LOAD.type().schema().keySet()).containsExactly("type", "minimum", "maximum");
+    assertThat(RATE.type().schema().keySet()).containsExactly("type", "pattern", "examples");
+    assertThat(RAILS.type().schema().keySet()).containsExactly("type", "items", "maxItems");
+  }
+
   @ParameterizedTest
   @CsvSource({"64, 64", "1_0, 10", "1e2, 100", "512, 512", "5.0, 5"})
   void whole_numbers_are_read_exactly(String text, int value) {

@@ -72,6 +72,7 @@ class TreeReaderTest {
     assertThat(merged.at("parallelism.tp")).hasToString("--tp");
     assertThat(merged.at("parallelism.pp").line()).isEqualTo(3);
     assertThat(merged.find("batch.sequence")).isEqualTo(eight);
+    assertThat(merged.at("batch.missing")).isEqualTo(tree.at());
   }
 
   @Test
@@ -137,6 +138,13 @@ class TreeReaderTest {
   @ValueSource(strings = {"{\"a\": ", "{\"a\" 1}", "{\"a\": 1,}", "{a: 1}", "{\"a\": NaN}", "nul"})
   void broken_json_names_its_place(String text) {
     assertThat(refused("p.json", text).getMessage()).startsWith("p.json:1:").contains("valid JSON");
+  }
+
+  @Test
+  void broken_json_is_told_without_advice_to_programmers() {
+    assertThat(refused("p.json", "{\"a\": NaN}").getMessage())
+        .isEqualTo("p.json:1:10: expected valid JSON; Non-standard token 'NaN'");
+    assertThat(refused("p.json", "{/* */}").getMessage()).doesNotContain("ALLOW_COMMENTS");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.busbar.base.quantity.Money;
 import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.formats.shape.Names;
+import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import io.busbar.model.hardware.NetworkKind;
@@ -55,7 +56,7 @@ final class Measures {
   private static Type<Double> unit(String what, String example, Map<String, Double> factors) {
     return Type.scalar(
         what + " such as " + example,
-        Map.of("type", "string", "examples", List.of(example)),
+        SchemaNode.of("string", "examples", List.of(example)),
         (text, quoted) -> {
           Matcher m = NUMBER.matcher(text.strip());
           Double factor = m.matches() ? factors.get(m.group(2)) : null;
@@ -96,7 +97,7 @@ final class Measures {
   private static <T> Type<List<T>> list(String example, Function<String, @Nullable T> one) {
     return Type.scalar(
         "a list such as " + example,
-        Map.of("type", "string", "examples", List.of(example)),
+        SchemaNode.of("string", "examples", List.of(example)),
         (text, quoted) -> {
           List<T> items = new ArrayList<>();
           for (String part : text.split(",")) {

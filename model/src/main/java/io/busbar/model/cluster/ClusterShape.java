@@ -2,6 +2,7 @@ package io.busbar.model.cluster;
 
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
+import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
@@ -28,7 +29,7 @@ final class ClusterShape {
   private static final Shape NIC = Shape.of("A NIC port.", NIC_NAME, NIC_GPUS);
 
   static final Key<String> NAME =
-      Key.optional("name", Type.text(), "What the cluster is called.").example("my-cluster");
+      Key.optional("name", Type.line(), "What the cluster is called.").example("my-cluster");
   static final Key<Tree> NODE =
       Key.required(
               "node",
@@ -52,7 +53,7 @@ final class ClusterShape {
               "gpus_used",
               Type.count(1, MAX_GPUS_OF_NODE),
               "GPUs of each node that take part, with their part of the NICs; all.")
-          .example("64");
+          .mention("8");
   static final Key<Fields> NETWORK =
       Key.optional(
           "network",
@@ -73,7 +74,7 @@ final class ClusterShape {
   /** Figures of nodes and GPUs together; none has the name of another. */
   private static Map<String, Object> figuresSchema() {
     Map<String, Object> properties = new LinkedHashMap<>();
-    properties.put("name", Map.of("type", "string", "description", "what the node is called"));
+    properties.put("name", SchemaNode.of("string", "description", "what the node is called"));
     for (Kind kind : List.of(Kind.NODE, Kind.GPU)) {
       CatalogKeys.of(kind)
           .forEach((name, key) -> {

@@ -211,22 +211,35 @@ final class BatchBinder {
 
   /**
    * About four million tokens, as models of this size are trained with, in sequences that the
-   * layout (or, left open, the odd part of the GPU count) divides.
+   * layout divides; while it is open, {@link #openStep}.
    */
   private boolean assumeBatch(LayoutRequest layout, int replicas, long gpus) {
     long step;
+    long least = 1;
     if (layout.isOpen()) {
-      step = Math.max(1, gpus >> Long.numberOfTrailingZeros(Math.max(1, gpus)));
+      step = openStep(gpus);
     } else if (replicas > 0 && microBatch != null) {
-      step = (long) microBatch * replicas;
-      boolean grouped = layout.parallelism(replicas).schedule() == PipelineSchedule.INTERLEAVED;
-      step *= grouped ? layout.parallelism(replicas).pp() : 1;
+      Parallelism p = layout.parallelism(replicas);
+      step = PipelineRules.microBatchStep(p) * microBatch * replicas;
+      least = PipelineRules.fewestMicroBatches(p) * microBatch * replicas;
     } else {
       return false;
     }
-    globalBatch = Math.max(1, Math.round((double) DEFAULT_TOKENS / sequence / step)) * step;
+    long usual = Math.max(1, Math.round((double) DEFAULT_TOKENS / sequence / step)) * step;
+    globalBatch = Math.max(least, usual);
     assume(key, "a global batch of " + amount(globalBatch), "set batch.global_batch");
     return true;
+  }
+
+  /**
+   * What an assumed batch is a multiple of while the layout is open: the odd part of the GPU count
+   * times the largest power of two that leaves a choice of two or three such batches, so that most
+   * splits into replicas divide it.
+   */
+  private long openStep(long gpus) {
+    long odd = Math.max(1, gpus) >> Long.numberOfTrailingZeros(Math.max(1, gpus));
+    long times = DEFAULT_TOKENS / sequence / odd;
+    return times < 2 ? odd : odd * (Long.highestOneBit(times) / 2);
   }
 
   private void assume(String where, String what, String fix) {

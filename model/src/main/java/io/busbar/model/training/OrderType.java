@@ -1,6 +1,7 @@
 package io.busbar.model.training;
 
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import java.util.ArrayList;
@@ -50,6 +51,6 @@ final class OrderType implements Type<List<GroupAxis>> {
   @Override
   public Map<String, Object> schema() {
     String axis = "\\s*(tp|cp|ep|pp|dp)\\s*";
-    return Map.of("type", "string", "pattern", "^" + axis + "(," + axis + "){4}$");
+    return SchemaNode.of("string", "pattern", "^" + axis + "(," + axis + "){4}$");
   }
 }

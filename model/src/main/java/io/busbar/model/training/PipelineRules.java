@@ -109,6 +109,20 @@ final class PipelineRules {
         "choose pp x virtual_stages that divides " + layers);
   }
 
+  /** What the number of micro-batches has to be a multiple of. */
+  static long microBatchStep(Parallelism p) {
+    return switch (p.schedule()) {
+      case INTERLEAVED -> p.pp();
+      case DUAL_PIPE -> 2;
+      default -> 1;
+    };
+  }
+
+  /** The fewest micro-batches that the schedule runs with; a multiple of {@link #microBatchStep}. */
+  static long fewestMicroBatches(Parallelism p) {
+    return p.schedule() == PipelineSchedule.DUAL_PIPE ? 2L * p.pp() : microBatchStep(p);
+  }
+
   /**
    * Rules on the number of micro-batches.
    *
@@ -117,14 +131,15 @@ final class PipelineRules {
    */
   static void checkMicroBatches(Parallelism p, long m, long sequences, LayoutSink sink) {
     int pp = p.pp();
-    if (p.schedule() == PipelineSchedule.INTERLEAVED && m % pp != 0) {
+    boolean runs = m % microBatchStep(p) == 0 && m >= fewestMicroBatches(p);
+    if (p.schedule() == PipelineSchedule.INTERLEAVED && !runs) {
       sink.error(() ->
           new Breach(
               "batch.global_batch",
               m * sequences + " sequences = " + m + " micro-batches per replica",
               "micro-batches in multiples of pp " + pp + " with schedule interleaved",
               batches(pp * sequences, m * sequences)));
-    } else if (p.schedule() == PipelineSchedule.DUAL_PIPE && (m % 2 != 0 || m < 2L * pp)) {
+    } else if (p.schedule() == PipelineSchedule.DUAL_PIPE && !runs) {
       sink.error(() ->
           new Breach(
               "batch.global_batch",

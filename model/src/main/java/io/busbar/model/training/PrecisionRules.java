@@ -4,6 +4,7 @@ import io.busbar.formats.shape.Names;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.training.LayoutSink.Breach;
+import org.jspecify.annotations.Nullable;
 
 /** Which number formats a GPU computes in. Stateless. */
 public final class PrecisionRules {
@@ -28,6 +29,11 @@ public final class PrecisionRules {
               "a format that " + gpu.name() + " computes in",
               "it has no " + name + " units: use " + best(gpu)));
     }
+  }
+
+  /** What is trained in when nothing is said: bf16 where the GPU has it. */
+  static Precision usual(@Nullable Gpu gpu) {
+    return gpu != null && gpu.generation() == Generation.VOLTA ? Precision.FP16 : Precision.BF16;
   }
 
   private static boolean hasBlockScales(Generation generation) {

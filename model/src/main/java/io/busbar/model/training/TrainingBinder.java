@@ -91,7 +91,7 @@ public final class TrainingBinder {
     boolean readable = !top.failed(PARALLELISM) && !anyFailed(parallelism, PARALLELISM_SHAPE);
     int replicas = readable ? Degrees.replicas(layout, gpus, report) : 0;
     Fields precision = inner(PRECISION, PRECISION_SHAPE);
-    Numerics numerics = numerics(precision);
+    Numerics numerics = numerics(precision, gpu);
     SoftwareBinder software = new SoftwareBinder(inner(SOFTWARE, SOFTWARE_SHAPE), layout, gpu);
     BatchBinder batch = new BatchBinder(inner(BATCH, BATCH_SHAPE), model, report);
     boolean bound = batch.bind(layout, replicas, gpus);
@@ -161,10 +161,11 @@ public final class TrainingBinder {
     report.error(() -> new LayoutSink.Breach(key, "", "this key: " + what, "e.g. " + example));
   }
 
-  private static Numerics numerics(Fields f) {
+  private static Numerics numerics(Fields f, @Nullable Gpu gpu) {
+    Precision compute = f.find(COMPUTE);
     TrainingShape.Optimizer optimizer = f.find(OPTIMIZER);
     return Numerics.of(
-        f.get(COMPUTE),
+        compute != null ? compute : PrecisionRules.usual(gpu),
         f.find(GRADIENTS),
         f.find(GRADIENT_REDUCE),
         f.find(PARAMETER_GATHER),

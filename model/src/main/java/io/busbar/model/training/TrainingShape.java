@@ -137,9 +137,8 @@ public final class TrainingShape {
       Key.optional(
               "compute",
               Type.oneOf(Precision.class),
-              "Format of the linear layers' products: fp32, fp16, bf16 (default), fp8, fp8-rowwise,"
-                  + " mxfp8 or nvfp4.")
-          .or(Precision.BF16)
+              "Format of the linear layers' products: fp32, fp16, bf16 (default, but"
+                  + " fp16 on Volta), fp8, fp8-rowwise, mxfp8 or nvfp4.")
           .example("bf16");
   static final Key<Double> GRADIENTS =
       Key.optional(

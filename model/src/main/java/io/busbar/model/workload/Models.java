@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
@@ -31,7 +32,7 @@ public final class Models {
   private static final Type<String> NAME_TEXT =
       Type.scalar(
           "a name of at most 80 letters, digits and signs",
-          Map.of("type", "string", "maxLength", 80),
+          SchemaNode.of("string", "maxLength", 80),
           (text, quoted) -> text.matches("[\\p{Graph} ]{1,80}") ? text : null);
 
   /** A model in a plan file. */
@@ -164,9 +165,15 @@ public final class Models {
     Path folder = config.toAbsolutePath().normalize().getParent();
     String name = file == null ? CONFIG_FILE : file.toString();
     if (name.equals(CONFIG_FILE) && folder != null && folder.getFileName() != null) {
-      return String.valueOf(folder.getFileName());
+      return onOneLine(String.valueOf(folder.getFileName()));
     }
-    return name.endsWith(".json") ? name.substring(0, name.length() - ".json".length()) : name;
+    return onOneLine(
+        name.endsWith(".json") ? name.substring(0, name.length() - ".json".length()) : name);
+  }
+
+  /** File names may hold line breaks; a name that ends up in another tool's file must not. */
+  private static String onOneLine(String name) {
+    return name.replaceAll("\\p{Cntrl}", "?");
   }
 
   private static final class ModelType implements Type<ModelReading> {
@@ -180,8 +187,8 @@ public final class Models {
       return Map.of(
           "anyOf",
           List.of(
-              Map.of("type", "string", "examples", List.of("llama3-70b", "models/x/config.json")),
-              Map.of("type", "object", "description", "the keys of a Hugging Face config.json")));
+              SchemaNode.of("string", "examples", List.of("llama3-70b", "models/x/config.json")),
+              SchemaNode.of("object", "description", "the keys of a Hugging Face config.json")));
     }
   }
 }

@@ -10,6 +10,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.shape.CommentedYaml;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.catalog.Catalog;
@@ -54,6 +55,14 @@ class ClustersTest {
     problems.throwIfAny();
     assertThat(cluster).isNotNull();
     return cluster;
+  }
+
+  @Test
+  void the_commented_file_reads_back() {
+    Cluster cluster = read(CommentedYaml.of(Clusters.SHAPE));
+
+    assertThat(cluster.gpus()).isEqualTo(1024);
+    assertThat(cluster.name()).isEqualTo("my-cluster");
   }
 
   private static List<String> problems(String yaml) {

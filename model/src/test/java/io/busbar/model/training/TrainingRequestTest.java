@@ -2,6 +2,7 @@ package io.busbar.model.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Finding;
@@ -9,6 +10,8 @@ import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
+import io.busbar.model.catalog.Catalog;
+import io.busbar.model.hardware.Gpu;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,6 +180,29 @@ class TrainingRequestTest {
         .containsExactly("offload", "batch.global_tokens");
   }
 
+  @ParameterizedTest
+  @CsvSource({"64, 512", "96, 576", "288, 576", "56, 448", "800000, 3125"})
+  void an_assumed_batch_leaves_an_open_layout_many_splits(long gpus, long sequences) {
+    assertThat(Objects.requireNonNull(read("{}", null, gpus)).globalBatch()).isEqualTo(sequences);
+  }
+
+  @Test
+  void an_assumed_batch_fills_the_schedule_that_was_asked_for() {
+    String dual = "parallelism: {tp: 1, pp: 8, schedule: dual-pipe}\nbatch: {sequence: 131072}";
+
+    assertThat(bind(dual).globalBatch()).isEqualTo(2 * 8 * 8);
+    assertThat(bind("parallelism: {tp: 1, pp: 8, virtual_stages: 2}").globalBatch()).isEqualTo(512);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"v100-sxm-32gb, FP16", "a100-sxm-80gb, BF16", "h100-sxm, BF16"})
+  void products_are_in_bf16_where_the_gpu_has_it(String gpu, Precision usual) {
+    Gpu known = Catalog.standard().gpu(gpu, Position.of("test"), problems);
+
+    assertThat(Objects.requireNonNull(read("{}", known, 64)).numerics().compute()).isEqualTo(usual);
+    assertThat(problems.list()).isEmpty();
+  }
+
   private TrainingRequest bind(String text) {
     TrainingRequest request = read(text);
     assertThat(problems.list()).isEmpty();
@@ -184,10 +210,14 @@ class TrainingRequestTest {
   }
 
   private @Nullable TrainingRequest read(String text) {
+    return read(text, null, 64);
+  }
+
+  private @Nullable TrainingRequest read(String text, @Nullable Gpu gpu, long gpus) {
     Tree.Mapping root =
         (Tree.Mapping) TreeReader.parse("t.yaml", text.getBytes(StandardCharsets.UTF_8));
     return TrainingBinder.bind(
-        root, SHAPE.read(root, problems), null, null, 64, problems, findings);
+        root, SHAPE.read(root, problems), null, gpu, gpus, problems, findings);
   }
 
   private static long bucket(TrainingRequest r, Sharding sharding, int dp) {

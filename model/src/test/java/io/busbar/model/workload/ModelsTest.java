@@ -72,6 +72,13 @@ class ModelsTest {
   }
 
   @Test
+  void a_name_taken_from_a_file_stays_on_one_line() throws IOException {
+    Path odd = Files.writeString(folder.resolve("a\nb.json"), CONFIG);
+
+    assertThat(read(option(odd.toString())).name()).isEqualTo("a?b");
+  }
+
+  @Test
   void sees_a_path_from_the_file_that_names_it() {
     Position at = new Position(folder.resolve("plan.yaml").toString(), 2, 8);
 

@@ -131,7 +131,12 @@ public record PlanAnswer(
       double exposedS,
       double hiddenS) {}
 
-  /** Memory of all stages. */
+  /**
+   * Memory of all stages.
+   *
+   * @param verdict fits, tight or does-not-fit
+   * @param heaviestStage counted from 0
+   */
   public record MemorySummary(
       String verdict,
       double peakBytes,

@@ -241,7 +241,7 @@ public final class Changes {
           "gradients-16-bit",
           "reduce gradients in 16 bits",
           "half the bytes; sums over many replicas lose accuracy",
-          "precision.reduce",
+          "precision.gradient_reduce",
           true,
           training.with(
               new Numerics(

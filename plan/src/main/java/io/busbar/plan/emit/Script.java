@@ -134,7 +134,7 @@ final class Script {
   Script comment(String indent, String words) {
     String start = indent + "#";
     StringBuilder line = new StringBuilder(start);
-    for (String word : words.split(" ")) {
+    for (String word : words.replaceAll("\\p{Cntrl}", " ").split(" ")) {
       if (line.length() + 1 + word.length() > WIDTH) {
         line(line.toString());
         line.setLength(0);

@@ -1,5 +1,6 @@
 package io.busbar.plan.scaling;
 
+import io.busbar.formats.shape.Names;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.training.Batch;
 import io.busbar.model.training.Parallelism;
@@ -105,7 +106,7 @@ public final class Scaling {
         here.cost().step(),
         here.tokensPerSecond(),
         efficiency,
-        here.verdict().label(),
+        Names.of(here.verdict()),
         losses(first, here));
   }
 

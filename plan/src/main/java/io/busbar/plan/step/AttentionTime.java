@@ -58,17 +58,14 @@ final class AttentionTime {
       double pairs = tokens * heads * sequence;
       double products = 2 * pairs * (keyDim + valueDim);
       double rate = gpu.halfFlopPerSecond * (keyDim % ALIGNED == 0 ? 1 : UNALIGNED_RATE);
-      double traffic =
-          pairs * constants.value("unfused_score_bytes") / gpu.memoryBytesPerSecond;
+      double traffic = pairs * constants.value("unfused_score_bytes") / gpu.memoryBytesPerSecond;
       return new AttentionTime(
           products / rate + traffic, 2 * products / rate + UNFUSED_BACKWARD_BYTES * traffic);
     }
     double pairs = tokens * heads * keys;
     double rate = gpu.attentionFlopPerSecond * sequence / (sequence + gpu.attentionHalf);
     double exponentials =
-        gpu.exponentialsPerSecond == 0
-            ? 0
-            : gpu.exposedExponentials / gpu.exponentialsPerSecond;
+        gpu.exponentialsPerSecond == 0 ? 0 : gpu.exposedExponentials / gpu.exponentialsPerSecond;
     double width = keyDim + valueDim;
     return new AttentionTime(
         pairs * (2 * width / rate + exponentials),

@@ -121,7 +121,11 @@ final class Communication {
   }
 
   private void context(
-      Mixer mixer, double tokens, double attentionForward, double attentionBackward, LayerTime time) {
+      Mixer mixer,
+      double tokens,
+      double attentionForward,
+      double attentionBackward,
+      LayerTime time) {
     Parallelism p = training.parallelism();
     if (p.cp() == 1) {
       return;
@@ -142,6 +146,7 @@ final class Communication {
                 + Math.max(0, 2 * once - attentionBackward)
                 + 2 * RING_EXPOSED * once
             : 3 * once;
+    time.contextExposed = Math.min(time.contextExposed, time.contextTotal);
   }
 
   /** Ulysses: queries, keys, values and outputs change from positions to heads; both passes. */

@@ -7,17 +7,16 @@ import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Reach;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Sharding;
-import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
 
 /**
  * Gradients and parameters among replicas: what it takes and what nothing hides. One instance per
  * layout; not thread-safe.
  *
- * <p>Hidden is what fits into a share of the computation that runs beside it (the window); the first
- * and last bucket always show. Sharded optimizer: reduce-scatter behind the last backward pass,
- * all-gather behind the next forward pass, once per step. Sharded parameters: two all-gathers and a
- * reduce-scatter per micro-batch, one layer ahead.
+ * <p>Hidden is what fits into a share of the computation that runs beside it (the window); the
+ * first and last bucket always show. Sharded optimizer: reduce-scatter behind the last backward
+ * pass, all-gather behind the next forward pass, once per step. Sharded parameters: two all-gathers
+ * and a reduce-scatter per micro-batch, one layer ahead.
  */
 final class DataParallel {
   /** Chunks of a virtual pipeline whose work can hide the collectives of one. */
@@ -92,15 +91,19 @@ final class DataParallel {
     double forwardWork = layers * forward;
     double backwardWork = layers * backward;
     double hidden = constants.value("data_window_share");
-    double share = training.overlap().parameters() ? hidden : 0;
+    double hidableForward = training.overlap().parameters() ? gathers : 0;
+    double hidableBackward = hidableForward + (training.overlap().gradients() ? scatters : 0);
+    double all = 2 * gathers + scatters;
     exposedPerMicroBatch =
-        Math.max(0, gathers - share * forwardWork)
-            + Math.max(0, gathers + scatters - share * backwardWork)
-            + (gathers + scatters) / layers;
+        Math.min(
+            all,
+            all - hidableForward - hidableBackward
+                + Math.max(0, hidableForward - hidden * forwardWork)
+                + Math.max(0, hidableBackward - hidden * backwardWork)
+                + (gathers + scatters) / layers);
     contentionPerMicroBatch =
         constants.value("contention")
-            * (training.overlap().parameters() ? 1 : 0)
-            * (Math.min(gathers, forwardWork) + Math.min(gathers + scatters, backwardWork));
+            * (Math.min(hidableForward, forwardWork) + Math.min(hidableBackward, backwardWork));
     long m = training.microBatches();
     double replicas = 0;
     Reach replica = links.reach(GroupKind.REPLICA);
@@ -124,8 +127,7 @@ final class DataParallel {
     Reach shard = links.reach(GroupKind.SHARD);
     Reach replica = links.reach(GroupKind.REPLICA);
     Reach experts = links.reach(GroupKind.EXPERT_DP);
-    // Nothing overlapped: the whole buffer goes at once.
-    double bucket = training.overlap().gradients() ? training.overlap().bucketBytes() : 0;
+    double bucket = training.overlap().bucketBytes();
     double scatters;
     double gathers = 0;
     if (p.sharding() == Sharding.NONE) {
@@ -133,10 +135,12 @@ final class DataParallel {
       scatters =
           inBuckets(CollectiveOp.ALL_REDUCE, all, denseParameters * reduce, bucket)
               + once(CollectiveOp.ALL_REDUCE, experts, expertParameters * reduce);
-      bytes = sent(all.ranks(), 2 * denseParameters * reduce)
+      bytes =
+          sent(all.ranks(), 2 * denseParameters * reduce)
               + sent(experts.ranks(), 2 * expertParameters * reduce);
     } else {
-      // A shard group smaller than the replicas (ZeRO inside a node) reduces among its replicas too.
+      // A shard group smaller than the replicas (ZeRO inside a node) reduces among its replicas
+      // too.
       scatters =
           inBuckets(CollectiveOp.REDUCE_SCATTER, shard, denseParameters * reduce, bucket)
               + once(CollectiveOp.ALL_REDUCE, replica, denseParameters * reduce / shard.ranks())
@@ -144,7 +148,8 @@ final class DataParallel {
       gathers =
           inBuckets(CollectiveOp.ALL_GATHER, shard, denseParameters * gather, bucket)
               + inBuckets(CollectiveOp.ALL_GATHER, experts, expertParameters * gather, bucket);
-      bytes = sent(shard.ranks(), denseParameters * (reduce + gather))
+      bytes =
+          sent(shard.ranks(), denseParameters * (reduce + gather))
               + sent(replica.ranks(), 2 * denseParameters * reduce / shard.ranks())
               + sent(experts.ranks(), expertParameters * (reduce + gather));
     }
@@ -169,9 +174,8 @@ final class DataParallel {
     exposedPerStep =
         Math.max(0, scatters - behindBackward) + Math.max(0, gathers - behindForward) + ends;
     exposedPerStep = Math.min(exposedPerStep, scatters + gathers);
-    contentionPerStep =
-        constants.value("contention")
-            * (Math.min(scatters, behindBackward) + Math.min(gathers, behindForward));
+    // Only what is really hidden runs beside computation and slows it.
+    contentionPerStep = constants.value("contention") * (scatters + gathers - exposedPerStep);
   }
 
   private double once(CollectiveOp op, Reach reach, double bytes) {

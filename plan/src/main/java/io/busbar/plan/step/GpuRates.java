@@ -41,9 +41,12 @@ final class GpuRates {
 
   GpuRates(Gpu gpu, Precision precision, AttentionKernel kernel, StepConstants constants) {
     Generation generation = gpu.generation();
+    boolean known = gpu.watts() > 0 && gpu.matmulWatts() > 0;
     double power =
-        Math.pow(
-            gpu.watts() / gpu.matmulWatts(), constants.value("power_exponent", generation));
+        known
+            ? Math.pow(
+                gpu.watts() / gpu.matmulWatts(), constants.value("power_exponent", generation))
+            : 1;
     double sustained = constants.value("sustained", generation);
     this.multiprocessors = Math.max(1, gpu.streamingMultiprocessors());
     this.memoryBytesPerSecond = gpu.memoryBytesPerSecond() * MEMORY_SHARE;
@@ -52,8 +55,7 @@ final class GpuRates {
         switch (precision) {
           case FP32 -> halfFlopPerSecond / 2;
           case FP16, BF16, FP8_ROWWISE -> halfFlopPerSecond;
-          case FP8, MXFP8 ->
-              gpu.matmulFp8FlopPerSecond() * narrow(constants, generation) * power;
+          case FP8, MXFP8 -> gpu.matmulFp8FlopPerSecond() * narrow(constants, generation) * power;
           case NVFP4 -> gpu.matmulFp4FlopPerSecond() * narrow(constants, generation) * power;
         };
     this.attentionFlopPerSecond =
@@ -67,7 +69,9 @@ final class GpuRates {
 
   private static double narrow(StepConstants constants, Generation generation) {
     return constants.value(
-        generation == Generation.BLACKWELL ? "sustained_narrow_blackwell" : "sustained_narrow_hopper");
+        generation == Generation.BLACKWELL
+            ? "sustained_narrow_blackwell"
+            : "sustained_narrow_hopper");
   }
 
   private static double attentionShare(

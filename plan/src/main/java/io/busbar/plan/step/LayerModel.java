@@ -4,10 +4,9 @@ import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.training.Parallelism;
-import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Stack;
-import io.busbar.model.training.Training;
 import io.busbar.model.training.Trained;
+import io.busbar.model.training.Training;
 import io.busbar.model.workload.FeedForward;
 import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.Mixer;
@@ -61,8 +60,7 @@ final class LayerModel {
 
   LayerTime of(LayerGroup group, Generation generation) {
     Linear linear =
-        new Linear(
-            gpu, training.trained() == Trained.ALL, training.microBatches() > 1, ledger);
+        new Linear(gpu, training.trained() == Trained.ALL, training.microBatches() > 1, ledger);
     LayerTime time = new LayerTime();
     Passes attention = new Passes();
     double headElements = mixer(group.mixer(), linear, attention);
@@ -84,7 +82,8 @@ final class LayerModel {
     double forward = linear.forward() + attention.forward + traffic + casts / 3;
     double backward = linear.backward() + attention.backward + 2 * traffic + casts * 2 / 3;
     passes(time, forward, backward, experts, generation);
-    time.recompute = training.recomputeShare() * recompute(time, forward, attention.forward, traffic);
+    time.recompute =
+        training.recomputeShare() * recompute(time, forward, attention.forward, traffic);
     if (ledger.recording()) {
       explain(time, linear);
     }
@@ -122,7 +121,8 @@ final class LayerModel {
   /** Host time of a layer's forward pass, below which the GPU waits. */
   private double hostFloor(boolean experts, Generation generation) {
     if (experts && !training.software().cudaGraphs()) {
-      return constants.value("host_layer_experts_s") * (training.software().fusedExperts() ? constants.value("host_fused_share") : 1);
+      return constants.value("host_layer_experts_s")
+          * (training.software().fusedExperts() ? constants.value("host_fused_share") : 1);
     }
     return training.software().stack() == Stack.MEGATRON_2021
         ? constants.value("host_layer_2021_s")
@@ -216,8 +216,7 @@ final class LayerModel {
         double branches = e.gated() ? 2 : 1;
         linear.add("experts_in", routed / local, branches * width, hidden, local);
         linear.add("experts_out", routed / local, hidden, width, local);
-        double elements =
-            routed * (width * (branches + 1) + hidden * ROUTED_PASSES) * unfused();
+        double elements = routed * (width * (branches + 1) + hidden * ROUTED_PASSES) * unfused();
         return e.sharedWidth() == 0
             ? elements
             : elements + dense("shared_expert", e.sharedWidth(), e.gated(), linear);

@@ -81,7 +81,7 @@ final class Linear {
             "s",
             name + ", forward",
             "max(2 * {m} * {n} * {k} * {count} / ({rate} * {fill}),"
-                    + " {traffic_bytes} / {memory_rate})"),
+                + " {traffic_bytes} / {memory_rate})"),
         f);
     formula.append('{').append(name).append("_forward_s} + ");
   }

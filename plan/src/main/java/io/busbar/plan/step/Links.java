@@ -9,8 +9,8 @@ import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
 
 /**
- * The time curves of a layout's communicators, from how far the placement says they reach. Made once
- * per layout; immutable.
+ * The time curves of a layout's communicators, from how far the placement says they reach. Made
+ * once per layout; immutable.
  */
 final class Links {
   private final Placement placement;
@@ -46,8 +46,8 @@ final class Links {
   }
 
   /**
-   * The model's time and what a training stack adds: the launch, and ranks that wait for each other,
-   * whatever the time model.
+   * The model's time and what a training stack adds: the launch, and ranks that wait for each
+   * other, whatever the time model.
    */
   private CollectiveCurve started(CollectiveOp op, GroupShape shape) {
     CollectiveCurve curve = times.prepare(op, shape);

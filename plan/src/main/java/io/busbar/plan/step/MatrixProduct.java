@@ -3,9 +3,9 @@ package io.busbar.plan.step;
 /**
  * Time of matrix products by shape. Stateless; a call costs a few dozen operations.
  *
- * <p>{@code t = max(2·m·n·k·count / (rate·aligned·fill), bytes / memory)}. {@code fill} is tile and wave
- * quantisation: the output is cut into tiles, tiles run in waves of one per multiprocessor, and
- * part of the edge tiles and of the last wave is empty; the best of three tile shapes counts.
+ * <p>{@code t = max(2·m·n·k·count / (rate·aligned·fill), bytes / memory)}. {@code fill} is tile and
+ * wave quantisation: the output is cut into tiles, tiles run in waves of one per multiprocessor,
+ * and part of the edge tiles and of the last wave is empty; the best of three tile shapes counts.
  * Source: NVIDIA, "Matrix Multiplication Background" (tiles and waves); roofline for the rest.
  * Limit: kernels that split k are not modelled, so small outputs with a long k are overestimated.
  */
@@ -60,8 +60,7 @@ final class MatrixProduct {
     double aligned = k % ALIGNED == 0 && n % ALIGNED == 0 ? 1 : UNALIGNED_RATE;
     double compute =
         2 * m * n * k * count / (flopPerSecond * aligned * fill(m, n, count, gpu.multiprocessors));
-    double memory =
-        count * ((m + n) * k * inBytes + m * n * outBytes) / gpu.memoryBytesPerSecond;
+    double memory = count * ((m + n) * k * inBytes + m * n * outBytes) / gpu.memoryBytesPerSecond;
     return Math.max(compute, memory);
   }
 }

@@ -1,25 +1,30 @@
 package io.busbar.plan.step;
 
+import io.busbar.model.training.Trained;
 import io.busbar.model.workload.FeedForward;
 import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.Mixer;
 import io.busbar.model.workload.ModelSpec;
 
 /**
- * Floating-point operations that a model needs per token, recomputation not counted: three times the
- * forward pass. Two conventions are in use and differ by up to 20 % at long sequences: attention
- * counted in full, or halved for the causal mask. Stateless.
+ * Floating-point operations that a model needs per token, recomputation not counted: three times
+ * the forward pass. Two conventions are in use and differ by up to 20 % at long sequences:
+ * attention counted in full, or halved for the causal mask. Stateless.
  *
  * <p>Per layer and token, forward: projections 2·(weights); scores and values 4·keys·heads·width
  * with keys = s (full) or s/2 (causal); feed-forward 2·(weights of the experts used); output 2·h·V.
  */
 public final class ModelFlops {
+  /** Forward pass, gradients of inputs, gradients of weights: equally many each. */
   private static final double TRAINING = 3;
+
+  /** Frozen weights need no gradients of their own. */
+  private static final double ADAPTERS = 2;
 
   private ModelFlops() {}
 
   /**
-   * FLOP per token of forward and backward pass.
+   * FLOP per token of forward and backward pass, all weights trained.
    *
    * @param sequence tokens of a sequence
    * @param causal whether masked scores are left out
@@ -35,6 +40,12 @@ public final class ModelFlops {
     }
     double projection = 4.0 * model.hidden() * model.hidden();
     return TRAINING * (forward + model.multiTokenLayers() * (lastLayer + projection));
+  }
+
+  /** The same for what is trained: frozen weights need two thirds. */
+  public static double perToken(ModelSpec model, int sequence, boolean causal, Trained trained) {
+    double all = perToken(model, sequence, causal);
+    return trained == Trained.ALL ? all : all * ADAPTERS / TRAINING;
   }
 
   private static double mixer(Mixer mixer, double h, int sequence, boolean causal) {

@@ -1,7 +1,6 @@
 package io.busbar.plan.step;
 
 import io.busbar.model.training.Parallelism;
-import io.busbar.model.training.PipelineSchedule;
 
 /**
  * How layers fall on pipeline stages, and what the schedule leaves idle.
@@ -27,9 +26,7 @@ record Stages(int perStage, int first, int last) {
       return new Stages(slots, slots - 1, slots - 1);
     }
     int perStage =
-        layers > chunks
-            ? ceil(layers, chunks) * p.virtualStages()
-            : ceil(layers, stages);
+        layers > chunks ? ceil(layers, chunks) * p.virtualStages() : ceil(layers, stages);
     return new Stages(perStage, perStage, Math.max(layers - perStage * (stages - 1), 0));
   }
 
@@ -38,21 +35,31 @@ record Stages(int perStage, int first, int last) {
   }
 
   /**
-   * Idle time relative to that of plain 1F1B with one chunk per rank.
+   * Idle time relative to that of plain 1F1B with one chunk per rank, p − 1 micro-batches.
    *
-   * <p>GPipe and 1F1B 1; interleaved 1/v (Narayanan 2021); ZB-H1 1/3, ZB-H2 and ZB-V 0 (Qi 2023,
-   * 2024); DualPipe: (p/2 − 1) chunks of a fused forward and backward less the weight gradients, of
-   * (p − 1): about (p/2 − 1)/(p − 1)/2 when forward, input and weight gradient cost the same
-   * (DeepSeek-V3 report).
+   * <p>GPipe and 1F1B 1; interleaved 1/v (Narayanan 2021). Zero-bubble schedules fill idle time with
+   * weight gradients, for which there must be enough micro-batches; with forward, input and weight
+   * gradient of one unit each, 3(p − 1) units are idle in 1F1B and {@code max(p−1, 2p−1−m)} in
+   * ZB-H1, {@code max(0, 2p−1−m)} in ZB-H2, {@code max(0, (2p−1−m)/2, 2p−1/2−2m)} in ZB-V: the
+   * papers' 1/3, 0 and 0 from m = 2p − 1 on (Qi 2023, 2024; fewer micro-batches by list scheduling).
+   * DualPipe: (p/2 − 1) chunks of a fused forward and backward less the weight gradients: about
+   * (p/2 − 1)/(p − 1)/2 (DeepSeek-V3 report).
    */
-  static double bubbleFactor(Parallelism p) {
-    PipelineSchedule schedule = p.schedule();
-    return switch (schedule) {
+  static double bubbleFactor(Parallelism p, long microBatches) {
+    int stages = p.pp();
+    if (stages == 1) {
+      return 0;
+    }
+    double missing = 2.0 * stages - 1 - microBatches;
+    double units = 3.0 * (stages - 1);
+    return switch (p.schedule()) {
       case GPIPE, ONE_F_ONE_B -> 1;
       case INTERLEAVED -> 1.0 / p.virtualStages();
-      case ZERO_BUBBLE_1P -> 1.0 / 3;
-      case ZERO_BUBBLE_2P, ZERO_BUBBLE_V -> 0;
-      case DUAL_PIPE -> p.pp() <= 2 ? 0 : (p.pp() / 2.0 - 1) / (p.pp() - 1) / 2;
+      case ZERO_BUBBLE_1P -> Math.max(stages - 1, missing) / units;
+      case ZERO_BUBBLE_2P -> Math.max(0, missing) / units;
+      case ZERO_BUBBLE_V ->
+          Math.max(0, Math.max(missing / 2, 2 * stages - 0.5 - 2 * microBatches)) / units;
+      case DUAL_PIPE -> stages == 2 ? 0 : (stages / 2.0 - 1) / (stages - 1) / 2;
     };
   }
 }

@@ -52,10 +52,6 @@ public record StepCost(
 
   /** Communication that the step waits for, all dimensions. */
   public double exposedCommunication() {
-    return tensor.exposed
-        + context.exposed
-        + expert.exposed
-        + pipeline.exposed
-        + data.exposed;
+    return tensor.exposed + context.exposed + expert.exposed + pipeline.exposed + data.exposed;
   }
 }

@@ -86,7 +86,7 @@ final class StepEvaluation {
     if (p.pp() > 1) {
       t.send = sendExposed();
       t.stages = p.pp();
-      t.bubbleFactor = Stages.bubbleFactor(p);
+      t.bubbleFactor = Stages.bubbleFactor(p, microBatches);
       t.bubble =
           Math.max(
               0,
@@ -225,8 +225,7 @@ final class StepEvaluation {
 
   private StepCost cost(LayerTime layer, StepTerms t) {
     DataParallel data = t.data;
-    t.perMicroBatch =
-        t.slowest + t.send + data.exposedPerMicroBatch + data.contentionPerMicroBatch;
+    t.perMicroBatch = t.slowest + t.send + data.exposedPerMicroBatch + data.contentionPerMicroBatch;
     t.fixed = t.bubble + data.exposedPerStep + data.contentionPerStep + t.optimizer;
     double even = t.fixed + t.perMicroBatch * microBatches;
     double slow = 1 + t.straggler;
@@ -245,7 +244,11 @@ final class StepEvaluation {
     double host = passes * (layer.host + t.engine);
     double compute =
         microBatches * t.slowest
-            - tensor.exposed() - context.exposed() - expert.exposed() - recompute - host;
+            - tensor.exposed()
+            - context.exposed()
+            - expert.exposed()
+            - recompute
+            - host;
     return new StepCost(
         t.step,
         t.fixed * slow,

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Time of one training step of a model on a cluster, for any set-up: {@code (A + c·m)·straggler}.
  * Made once per model and cluster; an evaluation costs some microseconds and no I/O. Thread-safe.
  *
- * <p>{@code c} is the slowest stage's work on one micro-batch with what it cannot hide; {@code A} is
- * the pipeline's idle time, data-parallel communication that shows, and the optimizer.
+ * <p>{@code c} is the slowest stage's work on one micro-batch with what it cannot hide; {@code A}
+ * is the pipeline's idle time, data-parallel communication that shows, and the optimizer.
  */
 public final class StepModel {
   private final ModelSpec model;
@@ -51,15 +51,12 @@ public final class StepModel {
 
   /** The alpha-beta form with the rates that collectives of training achieve. */
   public static AlphaBeta alphaBeta(StepConstants constants) {
-    return new AlphaBeta(
-        0,
-        constants.value("scale_up_share"),
-        constants.value("network_share"));
+    return new AlphaBeta(0, constants.value("scale_up_share"), constants.value("network_share"));
   }
 
   /** Idle time of a schedule relative to plain 1F1B with one chunk per rank. */
-  public static double bubbleFactor(Parallelism p) {
-    return Stages.bubbleFactor(p);
+  public static double bubbleFactor(Parallelism p, long microBatches) {
+    return Stages.bubbleFactor(p, microBatches);
   }
 
   /**

@@ -1,15 +1,8 @@
 package io.busbar.plan.validate;
 
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problems;
-import io.busbar.model.catalog.Catalog;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.Clusters;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
-import io.busbar.model.hardware.NetworkKind;
-import io.busbar.model.hardware.NodeType;
-import io.busbar.model.hardware.ScaleUp;
 import io.busbar.model.training.AttentionKernel;
 import io.busbar.model.training.Batch;
 import io.busbar.model.training.Choice;
@@ -30,10 +23,8 @@ import io.busbar.model.workload.ModelSpec;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration columns of a row as a training set-up on a cluster, with a documented default
@@ -46,11 +37,9 @@ import java.util.regex.Pattern;
 record RowSetup(
     ModelSpec model, Cluster cluster, Training training, Set<Choice> open, boolean vague) {
 
-  private static final Pattern NODE_RATE = Pattern.compile("(\\d+) ?Gb/s per node");
-
   /**
-   * Ranks as the frameworks of these runs number them: replicas inside of stages (Megatron's
-   * {@code tp-cp-ep-dp-pp}, DeepSpeed's pipe-data-model topology, device meshes of PyTorch).
+   * Ranks as the frameworks of these runs number them: replicas inside of stages (Megatron's {@code
+   * tp-cp-ep-dp-pp}, DeepSpeed's pipe-data-model topology, device meshes of PyTorch).
    */
   private static final List<GroupAxis> ORDER =
       List.of(GroupAxis.TP, GroupAxis.CP, GroupAxis.EP, GroupAxis.DP, GroupAxis.PP);
@@ -64,7 +53,7 @@ record RowSetup(
 
   static RowSetup of(RowReader row) {
     ModelSpec model = RowModel.of(row);
-    Gpu gpu = gpu(row.text("gpu"));
+    Gpu gpu = RowCluster.gpu(row.text("gpu"));
     int gpus = row.need("gpus");
     if (!row.has("tp") || !row.has("pp")) {
       throw new NotExpressible("no layout (tp, pp)");
@@ -117,7 +106,7 @@ record RowSetup(
         recompute.equals("selective")
             || recompute.contains("layernorm")
             || recompute.contains("recalled");
-    return new RowSetup(model, cluster(row, gpu, gpus), training, open(row, stack), vague);
+    return new RowSetup(model, RowCluster.of(row, gpu, gpus), training, open(row, stack), vague);
   }
 
   private static Set<Choice> open(RowReader row, Stack stack) {
@@ -134,22 +123,6 @@ record RowSetup(
       open.add(Choice.SHARDING);
     }
     return open;
-  }
-
-  private static Gpu gpu(String text) {
-    String name = text.toLowerCase(Locale.ROOT);
-    if (name.startsWith("a100") && !name.contains("40gb")) {
-      name = "a100-sxm-80gb";
-    }
-    if (name.startsWith("v100")) {
-      name = "v100-sxm-32gb";
-    }
-    Problems problems = new Problems();
-    Gpu gpu = Catalog.standard().gpu(name, Position.of("gpu"), problems);
-    if (gpu == null || gpu.generation() == Generation.TPU) {
-      throw new NotExpressible("unknown GPU " + text);
-    }
-    return gpu;
   }
 
   private record Split(int cp, int dp) {}
@@ -234,7 +207,9 @@ record RowSetup(
     if (row.contains("sharding", "zero1") || row.contains("sharding", "distributed")) {
       return Sharding.OPTIMIZER;
     }
-    return !row.has("sharding") && stack == Stack.MEGATRON_CORE ? Sharding.OPTIMIZER : Sharding.NONE;
+    return !row.has("sharding") && stack == Stack.MEGATRON_CORE
+        ? Sharding.OPTIMIZER
+        : Sharding.NONE;
   }
 
   private static boolean sequenceParallel(RowReader row, Stack stack, Gpu gpu) {
@@ -341,60 +316,15 @@ record RowSetup(
     boolean experts = row.contains("overlap", "1f1b ep") || row.contains("overlap", "dualpipe");
     // XLA gathers sharded parameters where they are needed and waits for them.
     boolean data = !old && stack != Stack.XLA;
+    return new OverlapRequest(data, data, tensor, !old, experts, bucketBytes(row, stack));
+  }
+
+  /** The stacks of 2020 to 2022 reduce their gradients at once, after the backward pass. */
+  private static @Nullable Long bucketBytes(RowReader row, Stack stack) {
+    if (stack == Stack.MEGATRON_2021) {
+      return Long.MAX_VALUE;
+    }
     boolean megatron = row.has("release") || row.contains("sharding", "distributed");
-    return new OverlapRequest(
-        data, data, tensor, !old, experts, megatron || isFsdp(row) ? null : PLAIN_BUCKET_BYTES);
-
-  }
-
-  private static Cluster cluster(RowReader row, Gpu gpu, int gpus) {
-    int perNode = Math.min(gpus, row.count("gpus_per_node", 8));
-    int domain = usedDomain(gpus, perNode, row.count("nvlink_domain", perNode));
-    double perGpu = networkBytesPerSecond(row, gpu, row.count("gpus_per_node", 8));
-    NodeType node =
-        new NodeType(
-            gpu.entry(),
-            gpu,
-            perNode,
-            perNode,
-            domain,
-            ScaleUp.SWITCHED,
-            false,
-            perNode,
-            "one per GPU",
-            perGpu,
-            List.of(),
-            NetworkKind.INFINIBAND,
-            0);
-    return Clusters.of(node, (gpus + perNode - 1) / perNode);
-  }
-
-  /**
-   * The part of a scale-up domain that a job uses: the most GPUs that divide it, as jobs take 64 of
-   * the 72 of a rack so that their groups tile it.
-   */
-  private static int usedDomain(int gpus, int perNode, int domain) {
-    int used = Math.min(gpus, domain);
-    while (used > perNode && gpus % used != 0) {
-      used--;
-    }
-    return Math.max(perNode, used);
-  }
-
-  private static double networkBytesPerSecond(RowReader row, Gpu gpu, int gpusPerNode) {
-    Double nics = row.number("nics_per_node");
-    Double rate = row.number("nic_gbps");
-    if (nics != null && rate != null) {
-      return nics * rate * 1e9 / 8 / gpusPerNode;
-    }
-    Matcher perNode = NODE_RATE.matcher(row.text("fabric").replace("4x100", "400"));
-    if (perNode.find()) {
-      return Double.parseDouble(perNode.group(1)) * 1e9 / 8 / gpusPerNode;
-    }
-    return switch (gpu.generation()) {
-      case VOLTA -> 12.5e9;
-      case AMPERE, ADA -> 25e9;
-      default -> 50e9;
-    };
+    return megatron || isFsdp(row) ? null : PLAIN_BUCKET_BYTES;
   }
 }

@@ -22,8 +22,16 @@ final class TrainingScores {
   /** What layouts of one job have in common. */
   private static final List<String> JOB =
       List.of(
-          "source", "layers", "hidden", "heads", "seq_len", "gpu", "gpus", "global_batch",
-          "precision", "release");
+          "source",
+          "layers",
+          "hidden",
+          "heads",
+          "seq_len",
+          "gpu",
+          "gpus",
+          "global_batch",
+          "precision",
+          "release");
 
   private TrainingScores() {}
 
@@ -37,8 +45,7 @@ final class TrainingScores {
     for (Row row : rows) {
       boolean refused = row.memoryVerdict().equals("does-not-fit");
       if (row.measuredMemoryBytes() != null) {
-        memory.add(
-            Scores.absLogError(row.predictedMemoryBytes(), row.measuredMemoryBytes()));
+        memory.add(Scores.absLogError(row.predictedMemoryBytes(), row.measuredMemoryBytes()));
       }
       if (row.status().equals("oom")) {
         oom++;
@@ -83,20 +90,19 @@ final class TrainingScores {
       }
     }
     List<SourceScore> scores = new ArrayList<>();
-    errors.forEach(
-        (group, logs) -> {
-          double[] absolute = TrainingValidation.absolute(logs);
-          Predicate<String> here = source -> sources.group(source).equals(group);
-          scores.add(
-              new SourceScore(
-                  group,
-                  logs.size(),
-                  Scores.median(absolute),
-                  Scores.quantile(absolute, 0.9),
-                  TrainingValidation.median(logs),
-                  known(tau(cells, rows, here, TrainingScores::job, GROUP_ROWS)),
-                  known(tau(cells, rows, here, TrainingScores::section, SECTION_ROWS))));
-        });
+    errors.forEach((group, logs) -> {
+      double[] absolute = TrainingValidation.absolute(logs);
+      Predicate<String> here = source -> sources.group(source).equals(group);
+      scores.add(
+          new SourceScore(
+              group,
+              logs.size(),
+              Scores.median(absolute),
+              Scores.quantile(absolute, 0.9),
+              TrainingValidation.median(logs),
+              known(tau(cells, rows, here, TrainingScores::job, GROUP_ROWS)),
+              known(tau(cells, rows, here, TrainingScores::section, SECTION_ROWS))));
+    });
     return scores;
   }
 
@@ -127,9 +133,7 @@ final class TrainingScores {
     Map<String, List<Row>> groups = new LinkedHashMap<>();
     for (int i = 0; i < rows.size(); i++) {
       if (rows.get(i).measuredS() != null && sources.test(rows.get(i).source())) {
-        groups
-            .computeIfAbsent(key.apply(cells.get(i)), k -> new ArrayList<>())
-            .add(rows.get(i));
+        groups.computeIfAbsent(key.apply(cells.get(i)), k -> new ArrayList<>()).add(rows.get(i));
       }
     }
     double sum = 0;

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scores the step and memory models on a table of training runs. Predictions use a row's inputs; its
- * measured columns are only compared with. Stateless.
+ * Scores the step and memory models on a table of training runs. Predictions use a row's inputs;
+ * its measured columns are only compared with. Stateless.
  */
 public final class TrainingValidation {
   private static final double BYTES_PER_GIB = 1 << 30;

@@ -44,7 +44,9 @@ public final class ValidationReport {
         new Figure(
             "rows",
             Integer.toString(s.rows()),
-            s.skipped() + " skipped; " + Share.print(s.expressedShare())
+            s.skipped()
+                + " skipped; "
+                + Share.print(s.expressedShare())
                 + " of those with an architecture expressed"));
     rows.add(
         new Figure(
@@ -106,15 +108,14 @@ public final class ValidationReport {
         .filter(r -> r.errorLog() != null && r.measuredS() != null)
         .sorted(Comparator.comparingDouble(r -> -Math.abs(orZero(r.errorLog()))))
         .limit(WORST)
-        .forEach(
-            r ->
-                rows.add(
-                    List.of(
-                        r.id(),
-                        r.model(),
-                        TimeSpan.print(r.predictedS()),
-                        TimeSpan.print(orZero(r.measuredS())),
-                        String.format(Locale.ROOT, "%+.2f", orZero(r.errorLog())))));
+        .forEach(r ->
+            rows.add(
+                List.of(
+                    r.id(),
+                    r.model(),
+                    TimeSpan.print(r.predictedS()),
+                    TimeSpan.print(orZero(r.measuredS())),
+                    String.format(Locale.ROOT, "%+.2f", orZero(r.errorLog())))));
     return new Block.Table(
         "Worst rows",
         List.of(

@@ -42,7 +42,9 @@ final class Accuracy {
     List<Constant> shipped = Fit.free(standard);
     List<Constant> anew = Fit.free(fitted);
     for (int i = 0; i < shipped.size(); i++) {
-      print("| %s | %.3g | %.3g |%n", shipped.get(i).name(), shipped.get(i).value(), anew.get(i).value());
+      print(
+          "| %s | %.3g | %.3g |%n",
+          shipped.get(i).name(), shipped.get(i).value(), anew.get(i).value());
     }
     double[] asShipped = accuracy.runs.stream().mapToDouble(r -> Fit.error(r, standard)).toArray();
     accuracy.print(asShipped, accuracy.folds(), accuracy.leaveSourceOut());
@@ -119,22 +121,23 @@ final class Accuracy {
     double[] sums = new double[2 * columns.length];
     print("%n| source | rows | median | p90 | bias | CV median | p90 | without it | p90 |%n");
     print("|---|---|---|---|---|---|---|---|---|%n");
-    rows.forEach(
-        (source, indices) -> {
-          print("| %s | %d", source, indices.size());
-          for (int c = 0; c < columns.length; c++) {
-            double[] column = columns[c];
-            double[] e = indices.stream().mapToDouble(i -> column[i]).toArray();
-            double[] absolute = indices.stream().mapToDouble(i -> Math.abs(column[i])).toArray();
-            sums[2 * c] += Scores.median(absolute);
-            sums[2 * c + 1] += Scores.quantile(absolute, 0.9);
-            print(" | %.1f %% | %.1f %%", 100 * Scores.median(absolute), 100 * Scores.quantile(absolute, 0.9));
-            if (c == 0) {
-              print(" | %+.1f %%", 100 * Scores.median(e));
-            }
-          }
-          print(" |%n");
-        });
+    rows.forEach((source, indices) -> {
+      print("| %s | %d", source, indices.size());
+      for (int c = 0; c < columns.length; c++) {
+        double[] column = columns[c];
+        double[] e = indices.stream().mapToDouble(i -> column[i]).toArray();
+        double[] absolute = indices.stream().mapToDouble(i -> Math.abs(column[i])).toArray();
+        sums[2 * c] += Scores.median(absolute);
+        sums[2 * c + 1] += Scores.quantile(absolute, 0.9);
+        print(
+            " | %.1f %% | %.1f %%",
+            100 * Scores.median(absolute), 100 * Scores.quantile(absolute, 0.9));
+        if (c == 0) {
+          print(" | %+.1f %%", 100 * Scores.median(e));
+        }
+      }
+      print(" |%n");
+    });
     print("| **mean over sources** | %d", runs.size());
     for (int i = 0; i < sums.length; i++) {
       print(" | **%.2f %%**", 100 * sums[i] / rows.size());

@@ -19,8 +19,10 @@ final class Fit {
   /** Errors below this count squared, above it linearly. */
   private static final double SCALE = 0.05;
 
-  /** Weight of staying in the middle of the bounds, where the fit starts; it decides only what no
-   * run does. */
+  /**
+   * Weight of staying in the middle of the bounds, where the fit starts; it decides only what no
+   * run does.
+   */
   private static final double PRIOR = 0.1;
 
   private static final double DIFFERENCE = 2e-3;

@@ -1,0 +1,33 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** Files that the user names on the command line. */
+final class InFile {
+  private InFile() {}
+
+  /**
+   * @param name as typed
+   * @param where the option or argument it was typed for
+   * @throws InputException when no file can have that name here
+   */
+  static Path of(String name, String where) {
+    if (name.equals("-")) {
+      throw refuse(where, name, "a file", "standard input is called /dev/stdin");
+    }
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      String hint = "the locale may lack its characters: try LC_ALL=C.UTF-8";
+      throw refuse(where, name, "the name of a file", hint);
+    }
+  }
+
+  private static InputException refuse(String where, String name, String expected, String hint) {
+    return new InputException(new Problem(Position.of(where), "", name, expected, hint));
+  }
+}
