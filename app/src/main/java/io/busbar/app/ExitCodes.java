@@ -5,9 +5,6 @@ final class ExitCodes {
   /** Done. */
   static final int DONE = 0;
 
-  /** Done, and something at or above {@code --fail-on} was found. */
-  static final int FOUND = 1;
-
   /** The input or the call is wrong. */
   static final int INPUT = 2;
 

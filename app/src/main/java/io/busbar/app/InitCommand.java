@@ -20,6 +20,7 @@ final class InitCommand extends BusbarCommand {
   private static final List<String> KINDS = List.of("plan", "cluster");
 
   @Parameters(
+      arity = "0..1",
       paramLabel = "KIND",
       defaultValue = "plan",
       description = {"Which file: plan (the default) or cluster.", "Example: plan"})

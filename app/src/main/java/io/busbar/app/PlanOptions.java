@@ -18,7 +18,7 @@ final class PlanOptions {
   /** Adds them all to a command. */
   void addTo(CommandSpec command) {
     for (PlanOption option : PlanOption.all()) {
-      String example = option.example().isEmpty() ? "" : option.name() + " " + option.example();
+      String example = option.name() + " " + quoted(option.example());
       ISetter setter =
           new ISetter() {
             @Override
@@ -37,6 +37,11 @@ final class PlanOptions {
               .setter(setter)
               .build());
     }
+  }
+
+  /** As a shell needs it. */
+  private static String quoted(String example) {
+    return example.matches("[\\w.,:%/-]*") ? example : "'" + example + "'";
   }
 
   /** Picocli formats descriptions, so a percent sign has to be doubled. */

@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:done, and something at or above --fail-on was found",
       "2:the input or the call is wrong",
       "70:a fault of busbar"
     },

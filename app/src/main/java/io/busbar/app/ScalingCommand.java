@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     description = "Scaling efficiency of measured runs, and what the loss consists of.",
     footer = {
       "  busbar scaling --measured 8=4800tok/s,1024=488000tok/s",
-      "  busbar scaling --measured 256=210000tok/s,1024=800000tok/s --plan plan.yaml --price $3/h"
+      "  busbar scaling --measured 256=210000tok/s,1024=800000tok/s --plan plan.yaml --price '$3/h'"
     })
 final class ScalingCommand extends BusbarCommand {
   private static final double HOURS_PER_YEAR = 8760;
@@ -51,7 +51,7 @@ final class ScalingCommand extends BusbarCommand {
       names = "--price",
       paramLabel = "MONEY",
       description = {
-        "What a GPU costs per hour; the plan's own price by default.", "Example: --price $3/h"
+        "What a GPU costs per hour; the plan's own price by default.", "Example: --price '$3/h'"
       })
   private @Nullable String price;
 

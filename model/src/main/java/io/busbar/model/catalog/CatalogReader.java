@@ -153,7 +153,7 @@ final class CatalogReader {
     Quality quality =
         switch (from.text("quality")) {
           case "recalled" -> Quality.RECALLED;
-          case "derived" -> Quality.COMPUTED;
+          case "computed" -> Quality.COMPUTED;
           case null -> Quality.ASSUMED;
           default -> Quality.SOURCED;
         };

@@ -2,7 +2,6 @@ package io.busbar.plan.step;
 
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
-import io.busbar.model.hardware.Generation;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Stack;
 import io.busbar.model.training.Trained;
@@ -58,7 +57,7 @@ final class LayerModel {
     this.tokens = (double) training.batch().microBatch() * training.batch().sequence() / p.cp();
   }
 
-  LayerTime of(LayerGroup group, Generation generation) {
+  LayerTime of(LayerGroup group) {
     Linear linear =
         new Linear(gpu, training.trained() == Trained.ALL, training.microBatches() > 1, ledger);
     LayerTime time = new LayerTime();
@@ -81,7 +80,7 @@ final class LayerModel {
     time.casts = casts;
     double forward = linear.forward() + attention.forward + traffic + casts / 3;
     double backward = linear.backward() + attention.backward + 2 * traffic + casts * 2 / 3;
-    passes(time, forward, backward, experts, generation);
+    passes(time, forward, backward, experts);
     time.recompute =
         training.recomputeShare() * recompute(time, forward, attention.forward, traffic);
     if (ledger.recording()) {
@@ -94,11 +93,10 @@ final class LayerModel {
    * Adds the exposed communication, the gaps between kernels and the host's floor to both passes;
    * the backward pass has about twice the kernels.
    */
-  private void passes(
-      LayerTime time, double forward, double backward, boolean experts, Generation generation) {
+  private void passes(LayerTime time, double forward, double backward, boolean experts) {
     double gap = constants.value("layer_gap_s");
     double exposed = time.communication() / 2;
-    double floorForward = hostFloor(experts, generation);
+    double floorForward = hostFloor(experts);
     double floorBackward = experts ? 2 * floorForward : floorForward;
     double hostForward = gap + Math.max(0, floorForward - forward - exposed - gap);
     double hostBackward = 2 * gap + Math.max(0, floorBackward - backward - exposed - 2 * gap);
@@ -119,7 +117,7 @@ final class LayerModel {
   }
 
   /** Host time of a layer's forward pass, below which the GPU waits. */
-  private double hostFloor(boolean experts, Generation generation) {
+  private double hostFloor(boolean experts) {
     if (experts && !training.software().cudaGraphs()) {
       return constants.value("host_layer_experts_s")
           * (training.software().fusedExperts() ? constants.value("host_fused_share") : 1);

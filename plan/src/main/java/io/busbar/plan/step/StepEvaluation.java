@@ -114,7 +114,7 @@ final class StepEvaluation {
     int kind = 0;
     for (LayerGroup group : model.layers()) {
       ledger.open("layers");
-      LayerTime one = prices.of(group, cluster.node().gpu().generation());
+      LayerTime one = prices.of(group);
       ledger.close(StepTerms.group(kind++, group), group.count() * one.total());
       average.add(one, group.count() / count);
     }

@@ -31,7 +31,7 @@ final class RowModel {
         new ModelDimensions(row.text("model"), layers, hidden, row.need("vocab"))
             .tiedEmbeddings(row.text("tied_embeddings").equals("1"))
             .multiTokenLayers(row.contains("notes", "w/ mtp") ? 1 : row.count("mtp_layers", 0))
-            .mixers(mixers(row, hidden, layers));
+            .mixers(mixers(row, hidden));
     boolean gated = row.text("gated_mlp").equals("1");
     FeedForward.Dense dense = new FeedForward.Dense(row.need("ffn_hidden"), gated);
     int experts = row.count("moe_experts", 0);
@@ -56,7 +56,7 @@ final class RowModel {
     return parallel ? model.withParallelBlocks() : model;
   }
 
-  private static List<Mixer> mixers(RowReader row, int hidden, int layers) {
+  private static List<Mixer> mixers(RowReader row, int hidden) {
     String attention = row.text("attention");
     int heads = row.need("heads");
     Matcher latent = LATENT.matcher(attention);

@@ -26,7 +26,7 @@ class StepModelTest {
   private static final Overlap HIDDEN = new Overlap(true, true, true, true, true, 128L << 20);
 
   /** Set-ups that between them use every term of the model. */
-  private enum Setup {
+  enum Setup {
     DENSE("llama3-70b", "dgx-h100:32", 8, 4, 1, 8, Sharding.OPTIMIZER, 1),
     INTERLEAVED("llama3-70b", "dgx-h100:32", 8, 4, 1, 8, Sharding.OPTIMIZER, 5),
     PARAMETERS("llama3-8b", "dgx-h100:4", 1, 1, 1, 32, Sharding.PARAMETERS, 1),

@@ -59,7 +59,7 @@ final class Accuracy {
           runs.add(run);
         }
       } catch (NotExpressible e) {
-        continue; // counted by TrainingValidation
+        // TrainingValidation counts and names them.
       }
     }
     return runs;
