@@ -107,7 +107,8 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
           rows.add(row(name, parser.getCurrentLineNumber(), record, columns));
         }
       } catch (UncheckedIOException e) {
-        throw invalid(name, parser, e.getCause());
+        Throwable cause = e.getCause();
+        throw invalid(name, parser, cause == null ? e : cause);
       } catch (IllegalStateException e) {
         throw invalid(name, parser, e);
       }
@@ -117,7 +118,7 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
     }
   }
 
-  private static InputException invalid(String name, CSVParser parser, Exception e) {
+  private static InputException invalid(String name, CSVParser parser, Throwable e) {
     return refuse(name, (int) parser.getCurrentLineNumber(), "valid CSV: " + e.getMessage());
   }
 
