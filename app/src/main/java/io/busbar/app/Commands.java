@@ -5,7 +5,8 @@ import java.util.List;
 /** The commands by name. A run makes only the one it needs, since each costs time to load. */
 final class Commands {
   /** In the order of the help. */
-  static final List<String> NAMES = List.of("plan", "scaling", "validate", "textbook", "catalog", "init", "schema");
+  static final List<String> NAMES =
+      List.of("plan", "scaling", "validate", "textbook", "catalog", "init", "schema");
 
   private Commands() {}
 

@@ -51,7 +51,8 @@ final class ScalingCommand extends BusbarCommand {
       names = "--price",
       paramLabel = "MONEY",
       description = {
-        "What a GPU costs per hour; the plan's own price by default.", "Example: --price '$3/h'"
+        "What a GPU costs per hour; the plan's own price by default.",
+        "Example: --price '$3/h'"
       })
   private @Nullable String price;
 

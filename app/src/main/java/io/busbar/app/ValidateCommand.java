@@ -33,7 +33,8 @@ final class ValidateCommand extends BusbarCommand {
       index = "1",
       paramLabel = "CSV",
       description = {
-        "Table of runs, one line each; docs/accuracy.md lists the columns.", "Example: runs.csv"
+        "Table of runs, one line each; docs/accuracy.md lists the columns.",
+        "Example: runs.csv"
       })
   private String file = "";
 

@@ -40,8 +40,14 @@ class PlanCommandTest {
     assertThat(plan.get("schema").asString()).isEqualTo("busbar/plan/1");
     for (String key :
         List.of(
-            "step_s", "gradient_bytes_per_gpu", "dp_allreduce_line_rate_s", "bubble_over_ideal",
-            "bubble_share", "state_bytes_per_gpu", "fixed_s", "per_micro_batch_s")) {
+            "step_s",
+            "gradient_bytes_per_gpu",
+            "dp_allreduce_line_rate_s",
+            "bubble_over_ideal",
+            "bubble_share",
+            "state_bytes_per_gpu",
+            "fixed_s",
+            "per_micro_batch_s")) {
       assertThat(plan.get(key).isNumber()).as(key).isTrue();
     }
     assertThat(plan.get("cost").isNull()).isTrue();

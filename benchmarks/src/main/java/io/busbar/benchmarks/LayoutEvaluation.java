@@ -40,8 +40,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Layouts per second on one core: what a search over layouts stands on. Each call prices the next of
- * a few dozen different layouts, step time and peak memory.
+ * Layouts per second on one core: what a search over layouts stands on. Each call prices the next
+ * of a few dozen different layouts, step time and peak memory.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)

@@ -74,11 +74,7 @@ final class AnswerMaker {
   private final ModelSpec model;
 
   AnswerMaker(
-      PlanFile file,
-      Situation now,
-      MemoryCost memory,
-      List<Change> changes,
-      Ledger ledger) {
+      PlanFile file, Situation now, MemoryCost memory, List<Change> changes, Ledger ledger) {
     this.file = file;
     this.now = now;
     this.memory = memory;
@@ -175,17 +171,15 @@ final class AnswerMaker {
   }
 
   /**
-   * With one replica per node, as usual, each drives its share of the NICs; replicas inside a domain
-   * share the rings of its scale-up links.
+   * With one replica per node, as usual, each drives its share of the NICs; replicas inside a
+   * domain share the rings of its scale-up links.
    */
   private double allReduceLineRate(double gradients) {
     Reach reach = new Placement(now.cluster(), p).reach(GroupKind.DP);
     double outside = reach.outsideBytesPerSecond() * reach.ranksPerDomain();
     double line =
         reach.leavesDomain()
-            ? reach.ranksPerDomain() > 1
-                ? Math.min(outside, reach.insideBytesPerSecond())
-                : outside
+            ? reach.ranksPerDomain() > 1 ? Math.min(outside, reach.insideBytesPerSecond()) : outside
             : reach.insideBytesPerSecond();
     double rate = ledger.put(LINE_RATE, line);
     double d = ledger.put(DP, p.dp());
@@ -198,8 +192,7 @@ final class AnswerMaker {
           case NONE -> 1;
           default -> p.shardGroup() > 0 ? p.shardGroup() : (double) p.dp() * p.cp();
         };
-    return parametersPerGpu()
-        * ClosedForms.stateBytesPerParameter(training.numerics(), ranks);
+    return parametersPerGpu() * ClosedForms.stateBytesPerParameter(training.numerics(), ranks);
   }
 
   /** Share of the step without anything hidden, and as planned. */
@@ -208,8 +201,7 @@ final class AnswerMaker {
     Situation without =
         now.with(
             training.with(
-                new Overlap(
-                    false, false, o.tensor(), o.pipeline(), o.experts(), o.bucketBytes())));
+                new Overlap(false, false, o.tensor(), o.pipeline(), o.experts(), o.bucketBytes())));
     double plain = without.cost().data().exposed() / without.cost().step();
     double planned = now.cost().data().exposed() / now.cost().step();
     double target = file.communicationBudget().fraction();
@@ -236,8 +228,7 @@ final class AnswerMaker {
       return null;
     }
     Cost cost =
-        Cost.of(
-            p.gpus(), price, now.cost().step(), training.tokens(), file.hoursPerYear(), ledger);
+        Cost.of(p.gpus(), price, now.cost().step(), training.tokens(), file.hoursPerYear(), ledger);
     return new CostSummary(
         price.dollars(),
         cost.perStep().dollars(),

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Why a layout wins against the next one: the parts of the step in which they differ. Stateless. */
+/**
+ * Why a layout wins against the next one: the parts of the step in which they differ. Stateless.
+ */
 final class LayoutReasons {
   private static final double WORTH_SAYING = 0.002;
   private static final int PARTS_SAID = 3;

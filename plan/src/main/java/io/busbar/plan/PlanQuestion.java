@@ -11,4 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param explain whether reasons of the figures are wanted
  * @param textbook whether a textbook's estimates are wanted beside ours
  */
-public record PlanQuestion(PlanFile file, @Nullable Double measuredSeconds, boolean explain, boolean textbook) {}
+public record PlanQuestion(
+    PlanFile file, @Nullable Double measuredSeconds, boolean explain, boolean textbook) {}

@@ -84,7 +84,9 @@ public final class PlanReport {
             String.format(
                 Locale.ROOT,
                 "%s fixed + %d micro-batches x %s",
-                TimeSpan.print(a.fixedS()), a.microBatches(), TimeSpan.print(a.perMicroBatchS()))));
+                TimeSpan.print(a.fixedS()),
+                a.microBatches(),
+                TimeSpan.print(a.perMicroBatchS()))));
     rows.add(
         new Figure(
             "throughput",
@@ -226,10 +228,7 @@ public final class PlanReport {
     for (EffectSummary e : a.effects()) {
       rows.add(
           List.of(
-              e.change(),
-              TimeSpan.print(e.stepS()),
-              signed(e.gainShare()),
-              words(e.verdict())));
+              e.change(), TimeSpan.print(e.stepS()), signed(e.gainShare()), words(e.verdict())));
     }
     return new Table(
         "What single changes do",
@@ -312,7 +311,8 @@ public final class PlanReport {
               String.format(
                   Locale.ROOT,
                   "every %.0f min; the job fails every %.1f h on average",
-                  o.checkpointIntervalS() / 60, o.meanTimeBetweenFailuresS() / 3600)));
+                  o.checkpointIntervalS() / 60,
+                  o.meanTimeBetweenFailuresS() / 3600)));
     }
     return new Figures("Outside the step", rows);
   }
@@ -344,8 +344,7 @@ public final class PlanReport {
     List<List<String>> rows = new ArrayList<>();
     for (var h : g.hypotheses()) {
       rows.add(
-          List.of(
-              h.cause(), TimeSpan.print(h.stepS()), Share.print(h.closesShare()), h.check()));
+          List.of(h.cause(), TimeSpan.print(h.stepS()), Share.print(h.closesShare()), h.check()));
     }
     String note =
         rows.isEmpty()
@@ -355,7 +354,9 @@ public final class PlanReport {
         String.format(
             Locale.ROOT,
             "Measured %s against predicted %s (%.2f times)",
-            TimeSpan.print(g.measuredS()), TimeSpan.print(g.predictedS()), g.ratio()),
+            TimeSpan.print(g.measuredS()),
+            TimeSpan.print(g.predictedS()),
+            g.ratio()),
         List.of(
             Column.text("if it were so"),
             Column.number("step"),

@@ -71,8 +71,7 @@ public final class Planner {
     return new Planned(answer, situation, memory, changes, roots(reasons));
   }
 
-  private static @Nullable TextbookComparison textbook(
-      PlanQuestion question, Situation situation) {
+  private static @Nullable TextbookComparison textbook(PlanQuestion question, Situation situation) {
     if (!question.textbook()) {
       return null;
     }
@@ -124,7 +123,8 @@ public final class Planner {
         String.format(
             java.util.Locale.ROOT,
             "layout left open: the fastest of %,d valid ones, of which %,d fit in memory",
-            found.valid(), found.fitting()));
+            found.valid(),
+            found.fitting()));
     return found.best().getFirst().training();
   }
 
@@ -144,7 +144,11 @@ public final class Planner {
             Position.of("layout"),
             "parallelism",
             "",
-            "at least one layout of " + file.model().name() + " that fits in " + memory + " per GPU",
+            "at least one layout of "
+                + file.model().name()
+                + " that fits in "
+                + memory
+                + " per GPU",
             "none of " + found.valid() + " valid layouts on " + gpus + " fits: take more GPUs");
   }
 }

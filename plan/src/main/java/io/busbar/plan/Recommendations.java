@@ -24,8 +24,7 @@ final class Recommendations {
     Set<String> settings = new HashSet<>();
     for (Change change : changes) {
       boolean fits = change.after().verdict() != Verdict.DOES_NOT_FIT;
-      boolean worse =
-          now.verdict() == Verdict.FITS && change.after().verdict() == Verdict.TIGHT;
+      boolean worse = now.verdict() == Verdict.FITS && change.after().verdict() == Verdict.TIGHT;
       if (change.advice()
           && fits
           && change.gain() >= WORTHWHILE
@@ -52,7 +51,8 @@ final class Recommendations {
         change.what() + ": " + effect,
         change.why(),
         List.of(
-            "evaluated with and without; memory with it: " + change.after().verdict().label()
+            "evaluated with and without; memory with it: "
+                + change.after().verdict().label()
                 + (tight ? ", less room than the prediction's error" : "")),
         List.of("set " + change.setting()));
   }

@@ -53,8 +53,7 @@ final class Warnings {
   }
 
   private static void tensorLeavesDomain(Situation now, List<Finding> all) {
-    Reach reach =
-        new Placement(now.cluster(), now.training().parallelism()).reach(GroupKind.TP);
+    Reach reach = new Placement(now.cluster(), now.training().parallelism()).reach(GroupKind.TP);
     if (!reach.leavesDomain()) {
       return;
     }

@@ -142,7 +142,8 @@ class PlannerTest {
         .isEqualTo(plan(WORKED + " --schedule interleaved --virtual-stages 5").stepS());
     assertThat(a.effects())
         .extracting(EffectSummary::change)
-        .contains("with SHARP", "without GPUDirect RDMA", "do not overlap gradients and parameters");
+        .contains(
+            "with SHARP", "without GPUDirect RDMA", "do not overlap gradients and parameters");
     EffectSummary staged =
         a.effects().stream()
             .filter(e -> e.change().startsWith("without GPUDirect"))
@@ -155,11 +156,10 @@ class PlannerTest {
   void a_tensor_group_that_leaves_its_domain_is_called_out_with_its_cost() {
     PlanAnswer a = plan(WORKED.replace("--tp 8", "--tp 16"));
     assertThat(a.findings())
-        .anySatisfy(
-            f -> {
-              assertThat(f.code()).isEqualTo("tensor-parallel-leaves-domain");
-              assertThat(f.title()).contains("16").contains("per step");
-            });
+        .anySatisfy(f -> {
+          assertThat(f.code()).isEqualTo("tensor-parallel-leaves-domain");
+          assertThat(f.title()).contains("16").contains("per step");
+        });
     assertThat(a.stepS()).isGreaterThan(plan(WORKED).stepS());
   }
 
@@ -176,8 +176,7 @@ class PlannerTest {
     // No layout of the same request that a user could type beats it.
     for (int tp : new int[] {1, 2, 4, 8}) {
       PlanAnswer typed =
-          plan(
-              "--model llama3-8b --cluster dgx-h100:4 --global-batch 256 --pp 1 --tp " + tp);
+          plan("--model llama3-8b --cluster dgx-h100:4 --global-batch 256 --pp 1 --tp " + tp);
       if (!typed.memory().verdict().equals("does-not-fit")) {
         assertThat(a.stepS()).isLessThanOrEqualTo(typed.stepS() * (1 + 1e-12));
       }
@@ -205,8 +204,10 @@ class PlannerTest {
   @Test
   void every_printed_formula_gives_its_number() {
     for (String options :
-        List.of(WORKED, "--model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8"
-            + " --global-batch 256 --recompute full")) {
+        List.of(
+            WORKED,
+            "--model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8"
+                + " --global-batch 256 --recompute full")) {
       List<Explained> roots = planned(options, true).reasons();
       assertThat(roots).extracting(e -> e.term().name()).contains("dp_allreduce_line_rate_s");
       assertThat(roots).anySatisfy(root -> assertThat(root.find("step_s")).isNotNull());
@@ -219,13 +220,12 @@ class PlannerTest {
     if (formula != null) {
       double again =
           Formula.of(formula)
-              .evaluate(
-                  name ->
-                      e.inputs().stream()
-                          .filter(i -> i.term().name().equals(name))
-                          .findFirst()
-                          .orElseThrow()
-                          .value());
+              .evaluate(name ->
+                  e.inputs().stream()
+                      .filter(i -> i.term().name().equals(name))
+                      .findFirst()
+                      .orElseThrow()
+                      .value());
       assertThat(again)
           .as("%s = %s", e.term().name(), formula)
           .isCloseTo(e.value(), within(1e-9 * Math.abs(e.value()) + 1e-15));

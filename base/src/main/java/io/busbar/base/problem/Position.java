@@ -18,6 +18,8 @@ public record Position(String source, int line, int column) {
   /** {@code plan.yaml:12:7}, {@code plan.yaml} or {@code --tp}. */
   @Override
   public String toString() {
-    return line == 0 ? source : column == 0 ? source + ":" + line : source + ":" + line + ":" + column;
+    return line == 0
+        ? source
+        : column == 0 ? source + ":" + line : source + ":" + line + ":" + column;
   }
 }

@@ -23,8 +23,10 @@ public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> 
           .unit(1024.0 * 1024 * 1024, "GiB/s")
           .unit(1024.0 * 1024, "MiB/s")
           .unit(1024.0, "KiB/s")
-          .refused("'G' alone leaves bits or bytes open: write Gb/s or GB/s", "G", "g", "gb", "GB", "Gb")
-          .refused("lower-case g is no prefix: write Gb/s for bits or GB/s for bytes", "gb/s", "gbps");
+          .refused(
+              "'G' alone leaves bits or bytes open: write Gb/s or GB/s", "G", "g", "gb", "GB", "Gb")
+          .refused(
+              "lower-case g is no prefix: write Gb/s for bits or GB/s for bytes", "gb/s", "gbps");
 
   private static final double[] FACTORS = {1, 1e3, 1e6, 1e9, 1e12, 1e15};
   private static final String[] BYTES = {"B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s"};

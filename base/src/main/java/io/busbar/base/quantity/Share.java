@@ -38,7 +38,8 @@ public record Share(double fraction) implements Comparable<Share> {
   /** Prints any ratio in percent, also above 100 % or negative. */
   public static String print(double fraction) {
     double percent = fraction * 100;
-    String format = Math.abs(percent) >= 99.95 ? "%.0f %%" : Math.abs(percent) >= 9.995 ? "%.1f %%" : "%.2f %%";
+    String format =
+        Math.abs(percent) >= 99.95 ? "%.0f %%" : Math.abs(percent) >= 9.995 ? "%.1f %%" : "%.2f %%";
     return String.format(java.util.Locale.ROOT, format, percent);
   }
 

@@ -77,7 +77,8 @@ final class Units {
     }
     for (String known : factors.keySet()) {
       if (known.equalsIgnoreCase(unit)) {
-        return "case decides here (b = bits, B = bytes; m = milli, M = mega): write one of " + units();
+        return "case decides here (b = bits, B = bytes; m = milli, M = mega): write one of "
+            + units();
       }
     }
     return "unknown unit '" + shorten(unit) + "', write one of " + units();

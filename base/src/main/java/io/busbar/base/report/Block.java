@@ -60,7 +60,12 @@ public sealed interface Block {
    * @param limitLabel what the limit is; empty for none
    */
   record Bars(
-      String title, String unit, List<String> parts, List<Bar> bars, double limit, String limitLabel)
+      String title,
+      String unit,
+      List<String> parts,
+      List<Bar> bars,
+      double limit,
+      String limitLabel)
       implements Block {
     public Bars {
       parts = List.copyOf(parts);

@@ -45,8 +45,23 @@ class QuantityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"400", "400G", "400gbps", "400 gb/s", "-1GB/s", "GB/s", "", "1..2GB/s",
-      "NaN GB/s", "Infinity GB/s", "1e999GB/s", "0x10 GB/s", "400 GB/h", "١GB/s"})
+  @ValueSource(
+      strings = {
+        "400",
+        "400G",
+        "400gbps",
+        "400 gb/s",
+        "-1GB/s",
+        "GB/s",
+        "",
+        "1..2GB/s",
+        "NaN GB/s",
+        "Infinity GB/s",
+        "1e999GB/s",
+        "0x10 GB/s",
+        "400 GB/h",
+        "١GB/s"
+      })
   void refuses_what_is_no_bandwidth(String text) {
     assertThatThrownBy(() -> Bandwidth.parse(text)).isInstanceOf(QuantityFormatException.class);
   }
@@ -113,8 +128,13 @@ class QuantityTest {
     SplittableRandom random = new SplittableRandom(SEED);
     String letters = "0123456789.eE+-_ GgMmKkTtBbiPp/sµ%$hd\u0000é";
     List<Function<String, ?>> parsers =
-        List.of(Bandwidth::parse, DataSize::parse, TimeSpan::parse, ComputeRate::parse,
-            Money::parse, Share::parse);
+        List.of(
+            Bandwidth::parse,
+            DataSize::parse,
+            TimeSpan::parse,
+            ComputeRate::parse,
+            Money::parse,
+            Share::parse);
     for (int i = 0; i < SAMPLES; i++) {
       StringBuilder text = new StringBuilder();
       for (int n = random.nextInt(12); n > 0; n--) {

@@ -42,7 +42,11 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
         || !(scaleOutShare > 0 && scaleOutShare <= 1)) {
       throw new IllegalArgumentException(
           "start-up must be >= 0 and shares within (0, 1]: "
-              + startSeconds + ", " + scaleUpShare + ", " + scaleOutShare);
+              + startSeconds
+              + ", "
+              + scaleUpShare
+              + ", "
+              + scaleOutShare);
     }
   }
 
@@ -74,8 +78,8 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
   }
 
   /**
-   * Bytes that a rank's NIC share sends, per byte of size. The rings of a domain use the NICs of all
-   * its ranks, so each carries 1/g of a ring's traffic; with reduction in the network (SHARP) a
+   * Bytes that a rank's NIC share sends, per byte of size. The rings of a domain use the NICs of
+   * all its ranks, so each carries 1/g of a ring's traffic; with reduction in the network (SHARP) a
    * buffer is injected once instead of 2(n−1)/n times.
    */
   private static double outsideFactor(CollectiveOp op, GroupShape group) {
@@ -121,7 +125,12 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
   }
 
   private record Curve(
-      int ranks, double inside, double outside, double latency, double insideRate, double outsideRate)
+      int ranks,
+      double inside,
+      double outside,
+      double latency,
+      double insideRate,
+      double outsideRate)
       implements CollectiveCurve {
 
     @Override

@@ -27,9 +27,11 @@ class AlphaBetaTest {
   @Test
   void ring_all_reduce_over_one_nic_per_rank_is_the_closed_form() {
     // 2·31/32·4.41 GB / 50 GB/s = 0.1709 s: the data-parallel group of a 70B model, TP8 PP4 DP32.
-    assertThat(ideal(CollectiveOp.ALL_REDUCE, group(32, 1), 4.41e9)).isCloseTo(0.17089, within(1e-5));
+    assertThat(ideal(CollectiveOp.ALL_REDUCE, group(32, 1), 4.41e9))
+        .isCloseTo(0.17089, within(1e-5));
     // 2·1023/1024·4 GB / 50 GB/s = 159.8 ms.
-    assertThat(ideal(CollectiveOp.ALL_REDUCE, group(1024, 1), 4e9)).isCloseTo(0.15984, within(1e-5));
+    assertThat(ideal(CollectiveOp.ALL_REDUCE, group(1024, 1), 4e9))
+        .isCloseTo(0.15984, within(1e-5));
   }
 
   @Test
@@ -103,19 +105,17 @@ class AlphaBetaTest {
   @EnumSource(CollectiveOp.class)
   void the_printed_formula_gives_the_number(CollectiveOp op) {
     RecordingLedger ledger = new RecordingLedger();
-    double seconds =
-        new AlphaBeta(5e-6, 0.8, 0.9).prepare(op, group(16, 4)).seconds(1e8, ledger);
+    double seconds = new AlphaBeta(5e-6, 0.8, 0.9).prepare(op, group(16, 4)).seconds(1e8, ledger);
     Explained told = ledger.get("collective_s");
     assertThat(told).isNotNull();
     double again =
         Formula.of("" + told.term().formula())
-            .evaluate(
-                name ->
-                    told.inputs().stream()
-                        .filter(e -> e.term().name().equals(name))
-                        .findFirst()
-                        .orElseThrow()
-                        .value());
+            .evaluate(name ->
+                told.inputs().stream()
+                    .filter(e -> e.term().name().equals(name))
+                    .findFirst()
+                    .orElseThrow()
+                    .value());
     assertThat(again).isCloseTo(seconds, within(1e-12));
   }
 

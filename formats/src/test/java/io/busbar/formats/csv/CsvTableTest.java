@@ -62,6 +62,7 @@ class CsvTableTest {
 
     assertThat(refused(large)).isEqualTo("large.csv: expected at most 64 MiB");
     assertThat(refused(folder)).endsWith("expected a file, but this is a directory");
-    assertThat(refused(folder.resolve("none.csv"))).isEqualTo("none.csv: expected an existing file");
+    assertThat(refused(folder.resolve("none.csv")))
+        .isEqualTo("none.csv: expected an existing file");
   }
 }

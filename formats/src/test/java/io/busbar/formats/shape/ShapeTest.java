@@ -118,7 +118,8 @@ class ShapeTest {
         .extracting(Problem::toString)
         .singleElement()
         .asString()
-        .startsWith("f.yaml:1:7: name: read").endsWith("expected a text on one line");
+        .startsWith("f.yaml:1:7: name: read")
+        .endsWith("expected a text on one line");
   }
 
   @Test

@@ -118,7 +118,9 @@ final class PipelineRules {
     };
   }
 
-  /** The fewest micro-batches that the schedule runs with; a multiple of {@link #microBatchStep}. */
+  /**
+   * The fewest micro-batches that the schedule runs with; a multiple of {@link #microBatchStep}.
+   */
   static long fewestMicroBatches(Parallelism p) {
     return p.schedule() == PipelineSchedule.DUAL_PIPE ? 2L * p.pp() : microBatchStep(p);
   }

@@ -88,7 +88,12 @@ public record PlanAnswer(
 
   /** Where it runs. */
   public record ClusterSummary(
-      String name, long gpus, int nodes, String gpu, String network, double networkBytesPerSPerGpu) {}
+      String name,
+      long gpus,
+      int nodes,
+      String gpu,
+      String network,
+      double networkBytesPerSPerGpu) {}
 
   /** How it is split. */
   public record LayoutSummary(

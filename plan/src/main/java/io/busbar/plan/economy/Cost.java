@@ -24,7 +24,8 @@ public record Cost(
   private static final Term PRICE = Term.input("price_per_gpu_hour", "$/h", "price of a GPU");
   private static final Term STEP = Term.input("step_s", "s", "time of a step");
   private static final Term TOKENS = Term.input("tokens_per_step", "", "tokens of a step");
-  private static final Term HOURS = Term.input("hours_per_year", "h", "hours that are paid per year");
+  private static final Term HOURS =
+      Term.input("hours_per_year", "h", "hours that are paid per year");
   private static final Term PER_STEP =
       Term.of(
           "cost_per_step",
@@ -39,7 +40,10 @@ public record Cost(
           "{cost_per_step} * 1e12 / {tokens_per_step}");
   private static final Term PER_YEAR =
       Term.of(
-          "cost_per_year", "$", "cost of a year", "{gpus} * {price_per_gpu_hour} * {hours_per_year}");
+          "cost_per_year",
+          "$",
+          "cost of a year",
+          "{gpus} * {price_per_gpu_hour} * {hours_per_year}");
   private static final Term PER_POINT =
       Term.of(
           "worth_of_a_point",

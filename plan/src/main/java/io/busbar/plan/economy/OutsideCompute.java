@@ -45,8 +45,7 @@ public record OutsideCompute(
   private static final Term STATE_BYTES =
       Term.input("bytes_per_parameter", "B", "weights and optimizer states kept per parameter");
   private static final Term CHECKPOINT =
-      Term.of(
-          "checkpoint_bytes", "B", "one checkpoint", "{parameters} * {bytes_per_parameter}");
+      Term.of("checkpoint_bytes", "B", "one checkpoint", "{parameters} * {bytes_per_parameter}");
   private static final Term WRITE = Term.input("write_bytes_per_s", "B/s", "storage write rate");
   private static final Term CHECKPOINT_SECONDS =
       Term.of(

@@ -198,10 +198,20 @@ public final class Changes {
     Batch b = training.batch();
     int doubled = b.microBatch() * 2;
     if (doubled <= MAX_MICRO_BATCH) {
-      addBatch("micro-batch-double", doubled, b.globalBatch(), "larger products, fewer micro-batches", true);
+      addBatch(
+          "micro-batch-double",
+          doubled,
+          b.globalBatch(),
+          "larger products, fewer micro-batches",
+          true);
     }
     if (b.microBatch() % 2 == 0) {
-      addBatch("micro-batch-half", b.microBatch() / 2, b.globalBatch(), "smaller products, a smaller bubble", true);
+      addBatch(
+          "micro-batch-half",
+          b.microBatch() / 2,
+          b.globalBatch(),
+          "smaller products, a smaller bubble",
+          true);
     }
     addBatch(
         "accumulate-" + ACCUMULATION,
@@ -245,7 +255,11 @@ public final class Changes {
           true,
           training.with(
               new Numerics(
-                  n.compute(), n.gradientBytes(), 2, n.parameterGatherBytes(), n.optimizerBytes())));
+                  n.compute(),
+                  n.gradientBytes(),
+                  2,
+                  n.parameterGatherBytes(),
+                  n.optimizerBytes())));
     }
     Gpu gpu = now.cluster().node().gpu();
     boolean half = n.compute() == Precision.BF16 || n.compute() == Precision.FP16;
@@ -327,8 +341,7 @@ public final class Changes {
         .in(other, training.numerics());
   }
 
-  private void addLayout(
-      String code, String what, String why, String setting, Parallelism other) {
+  private void addLayout(String code, String what, String why, String setting, Parallelism other) {
     if (rules.holds(other, training.batch().microBatch())) {
       Overlap request =
           new OverlapRequest(

@@ -50,7 +50,9 @@ public final class Hypotheses {
                   new Overlap(
                       false, false, o.tensor(), o.pipeline(), o.experts(), o.bucketBytes()))),
           "trace of one step: do NCCL kernels run beside the backward pass?",
-          gap, plan, all);
+          gap,
+          plan,
+          all);
     }
     if (o.tensor()) {
       add(
@@ -58,33 +60,54 @@ public final class Hypotheses {
           plan.with(
               t.with(
                   new Overlap(
-                      o.gradients(), o.parameters(), false, o.pipeline(), o.experts(),
+                      o.gradients(),
+                      o.parameters(),
+                      false,
+                      o.pipeline(),
+                      o.experts(),
                       o.bucketBytes()))),
           "it switches off silently without sequence parallelism or Transformer Engine",
-          gap, plan, all);
+          gap,
+          plan,
+          all);
     }
     if (t.recompute() != Recompute.FULL) {
       add(
           "every layer is recomputed",
           plan.with(t.with(Recompute.FULL, 1)),
           "the recompute or activation-checkpointing setting of the run",
-          gap, plan, all);
+          gap,
+          plan,
+          all);
     }
     if (s.attention() != AttentionKernel.UNFUSED) {
       add(
           "attention is not fused",
-          plan.with(withSoftware(t, new Software(
-              s.stack(), AttentionKernel.UNFUSED, s.fusedExperts(), s.cudaGraphs(), s.fusedLoss()))),
+          plan.with(
+              withSoftware(
+                  t,
+                  new Software(
+                      s.stack(),
+                      AttentionKernel.UNFUSED,
+                      s.fusedExperts(),
+                      s.cudaGraphs(),
+                      s.fusedLoss()))),
           "the trace: softmax kernels of their own mean no FlashAttention",
-          gap, plan, all);
+          gap,
+          plan,
+          all);
     }
     if (s.stack() != Stack.MEGATRON_2021) {
       add(
           "kernels are eager and nothing overlaps (a stack as of 2021)",
-          plan.with(withSoftware(t.with(new Overlap(false, false, false, false, false, o.bucketBytes())),
-              new Software(Stack.MEGATRON_2021, s.attention(), false, false, s.fusedLoss()))),
+          plan.with(
+              withSoftware(
+                  t.with(new Overlap(false, false, false, false, false, o.bucketBytes())),
+                  new Software(Stack.MEGATRON_2021, s.attention(), false, false, s.fusedLoss()))),
           "framework and Transformer Engine versions; gaps between kernels in the trace",
-          gap, plan, all);
+          gap,
+          plan,
+          all);
     }
     network(plan, gap, all);
   }
@@ -99,7 +122,9 @@ public final class Hypotheses {
           "GPUDirect RDMA is off",
           plan.on(cluster.withNetwork(cluster.network().withGpuDirect(false))),
           "NCCL_DEBUG=INFO: channels between nodes should say /GDRDMA",
-          gap, plan, all);
+          gap,
+          plan,
+          all);
     }
     add(
         "the network gives half its rate",
@@ -111,19 +136,22 @@ public final class Hypotheses {
                         cluster.network().leafOversubscription() * DEGRADED_NIC,
                         cluster.network().spineOversubscription()))),
         "all_reduce_perf over all nodes; port state, rate and error counters of every NIC",
-        gap, plan, all);
+        gap,
+        plan,
+        all);
   }
 
   private static void faster(Situation plan, double gap, List<Hypothesis> all) {
     for (Change change : Changes.of(plan)) {
-      boolean sameTokens =
-          change.after().training().tokens() == plan.training().tokens();
+      boolean sameTokens = change.after().training().tokens() == plan.training().tokens();
       if (sameTokens && change.gain() > 0) {
         add(
             change.what(),
             change.after(),
             "compare the run's settings with " + change.setting(),
-            gap, plan, all);
+            gap,
+            plan,
+            all);
       }
     }
   }

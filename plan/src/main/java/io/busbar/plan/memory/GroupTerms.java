@@ -89,8 +89,12 @@ final class GroupTerms {
                     "kept_" + g + "_bytes",
                     "B",
                     "what a layer of kind " + g + " keeps on average",
-                    "{recompute_share} * {mode_" + g + "_bytes}"
-                        + " + (1 - {recompute_share}) * {whole_" + g + "_bytes}"));
+                    "{recompute_share} * {mode_"
+                        + g
+                        + "_bytes}"
+                        + " + (1 - {recompute_share}) * {whole_"
+                        + g
+                        + "_bytes}"));
     work =
         each(
             groups,

@@ -229,14 +229,13 @@ public final class MeasuredScaling {
       p.predictedLossShares().stream()
           .filter(l -> Math.abs(l.share()) >= 0.001)
           .sorted(Comparator.comparingDouble(l -> -l.share()))
-          .forEach(
-              l ->
-                  rows.add(
-                      List.of(
-                          Integer.toString(p.gpus()),
-                          l.part().replace('_', ' '),
-                          Share.print(l.share()),
-                          TimeSpan.print(l.seconds()))));
+          .forEach(l ->
+              rows.add(
+                  List.of(
+                      Integer.toString(p.gpus()),
+                      l.part().replace('_', ' '),
+                      Share.print(l.share()),
+                      TimeSpan.print(l.seconds()))));
     }
     return new Block.Table(
         "What the plan attributes the loss to",
@@ -254,9 +253,7 @@ public final class MeasuredScaling {
         "What it is worth",
         List.of(
             new Block.Figure(
-                "a point of efficiency",
-                Money.ofDollars(worth) + " a year",
-                last.gpus() + " GPUs"),
+                "a point of efficiency", Money.ofDollars(worth) + " a year", last.gpus() + " GPUs"),
             new Block.Figure(
                 "lost against perfect scaling",
                 Money.ofDollars(Math.max(0, lost)) + " a year",

@@ -41,7 +41,12 @@ public final class Scaling {
         String.format(
             Locale.ROOT,
             "%d %s (%d GPUs), the fewest that hold one replica of tp %d x pp %d x cp %d",
-            smallest, smallest == 1 ? "node" : "nodes", smallest * perNode, p.tp(), p.pp(), p.cp());
+            smallest,
+            smallest == 1 ? "node" : "nodes",
+            smallest * perNode,
+            p.tp(),
+            p.pp(),
+            p.cp());
     return new ScalingSummary(
         points(plan, counts, replica, true), points(plan, counts, replica, false), baseline);
   }

@@ -72,8 +72,7 @@ public final class LayoutSearch {
     this.model = model;
     this.cluster = cluster;
     this.request = request;
-    this.rules =
-        new LayoutRules(ModelLimits.of(model), request.sequence(), request.globalBatch());
+    this.rules = new LayoutRules(ModelLimits.of(model), request.sequence(), request.globalBatch());
     this.steps = new StepModel(model, cluster);
     this.memory = new MemoryModel(model, cluster.node().gpu());
   }

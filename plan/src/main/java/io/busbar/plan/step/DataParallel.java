@@ -97,7 +97,9 @@ final class DataParallel {
     exposedPerMicroBatch =
         Math.min(
             all,
-            all - hidableForward - hidableBackward
+            all
+                - hidableForward
+                - hidableBackward
                 + Math.max(0, hidableForward - hidden * forwardWork)
                 + Math.max(0, hidableBackward - hidden * backwardWork)
                 + (gathers + scatters) / layers);

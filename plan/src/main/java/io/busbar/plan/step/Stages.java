@@ -37,13 +37,13 @@ record Stages(int perStage, int first, int last) {
   /**
    * Idle time relative to that of plain 1F1B with one chunk per rank, p − 1 micro-batches.
    *
-   * <p>GPipe and 1F1B 1; interleaved 1/v (Narayanan 2021). Zero-bubble schedules fill idle time with
-   * weight gradients, for which there must be enough micro-batches; with forward, input and weight
-   * gradient of one unit each, 3(p − 1) units are idle in 1F1B and {@code max(p−1, 2p−1−m)} in
-   * ZB-H1, {@code max(0, 2p−1−m)} in ZB-H2, {@code max(0, (2p−1−m)/2, 2p−1/2−2m)} in ZB-V: the
-   * papers' 1/3, 0 and 0 from m = 2p − 1 on (Qi 2023, 2024; fewer micro-batches by list scheduling).
-   * DualPipe: (p/2 − 1) chunks of a fused forward and backward less the weight gradients: about
-   * (p/2 − 1)/(p − 1)/2 (DeepSeek-V3 report).
+   * <p>GPipe and 1F1B 1; interleaved 1/v (Narayanan 2021). Zero-bubble schedules fill idle time
+   * with weight gradients, for which there must be enough micro-batches; with forward, input and
+   * weight gradient of one unit each, 3(p − 1) units are idle in 1F1B and {@code max(p−1, 2p−1−m)}
+   * in ZB-H1, {@code max(0, 2p−1−m)} in ZB-H2, {@code max(0, (2p−1−m)/2, 2p−1/2−2m)} in ZB-V: the
+   * papers' 1/3, 0 and 0 from m = 2p − 1 on (Qi 2023, 2024; fewer micro-batches by list
+   * scheduling). DualPipe: (p/2 − 1) chunks of a fused forward and backward less the weight
+   * gradients: about (p/2 − 1)/(p − 1)/2 (DeepSeek-V3 report).
    */
   static double bubbleFactor(Parallelism p, long microBatches) {
     int stages = p.pp();

@@ -37,7 +37,6 @@ final class StepEvaluation {
   private static final int RANKS_IN_STEP = 8;
 
   private final ModelSpec model;
-  private final Cluster cluster;
   private final StepConstants constants;
   private final GpuRates gpu;
   private final Training training;
@@ -56,7 +55,6 @@ final class StepEvaluation {
       Training training,
       Ledger ledger) {
     this.model = model;
-    this.cluster = cluster;
     this.constants = constants;
     this.gpu = gpu;
     this.training = training;

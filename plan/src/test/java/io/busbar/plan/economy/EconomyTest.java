@@ -29,7 +29,11 @@ class EconomyTest {
     double bytes = 405e9 * 14;
     OutsideCompute outside =
         OutsideCompute.of(
-            16_384, 405e9, 14, 16e6, 10,
+            16_384,
+            405e9,
+            14,
+            16e6,
+            10,
             new OutsideCompute.Rates(4, 1e12, bytes / 30, null),
             Ledger.OFF);
     assertThat(outside.meanTimeBetweenFailuresSeconds() / 3600).isCloseTo(3.09, within(0.005));

@@ -29,8 +29,7 @@ class MeasuredScalingTest {
 
   @Test
   void efficiency_is_tokens_per_gpu_over_the_smallest_run() {
-    MeasuredScaling.Answer a =
-        answer("8=4800tok/s,1024=488000tok/s", null, Money.parse("$3"));
+    MeasuredScaling.Answer a = answer("8=4800tok/s,1024=488000tok/s", null, Money.parse("$3"));
     assertThat(a.points().getLast().efficiency()).isCloseTo(0.794, within(0.0005));
     // A point on 1,024 GPUs at $3 is worth 0.01·1024·3·8760 a year.
     assertThat(a.pointPerYearUsd()).isCloseTo(269_107, within(1.0));
@@ -44,12 +43,19 @@ class MeasuredScalingTest {
             null,
             PlanOption.overlay(
                 Map.of(
-                    "--model", "llama3-70b", "--cluster", "dgx-h100:128", "--tp", "8", "--pp", "4",
-                    "--global-batch", "512")));
+                    "--model",
+                    "llama3-70b",
+                    "--cluster",
+                    "dgx-h100:128",
+                    "--tp",
+                    "8",
+                    "--pp",
+                    "4",
+                    "--global-batch",
+                    "512")));
     MeasuredScaling.Plan plan =
         new MeasuredScaling.Plan(
-            Planner.plan(new PlanQuestion(file, null, false, false)).situation(),
-            file.training());
+            Planner.plan(new PlanQuestion(file, null, false, false)).situation(), file.training());
     assertThat(answer("8=4800tok/s,1024=488000tok/s", plan, null).findings())
         .extracting(Finding::code)
         .contains("baseline-out-of-memory");
@@ -71,9 +77,16 @@ class MeasuredScalingTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "8=4800", "8=4800tok/s", "8=4800tok/s,8=4900tok/s", "0=1tok/s,8=2tok/s",
-        "8=-1tok/s,16=2tok/s", "8=NaNtok/s,16=2tok/s", "eight=1tok/s,16=2tok/s",
-        "8:4800tok/s,16:9000tok/s", "8=0tok/s,16=2tok/s"
+        "",
+        "8=4800",
+        "8=4800tok/s",
+        "8=4800tok/s,8=4900tok/s",
+        "0=1tok/s,8=2tok/s",
+        "8=-1tok/s,16=2tok/s",
+        "8=NaNtok/s,16=2tok/s",
+        "eight=1tok/s,16=2tok/s",
+        "8:4800tok/s,16:9000tok/s",
+        "8=0tok/s,16=2tok/s"
       })
   void what_is_no_list_of_runs_is_refused(String text) {
     assertThatThrownBy(() -> Measured.parse(text, AT))
