@@ -19,6 +19,11 @@ public record Problem(Position at, String key, String read, String expected, Str
     read = read.replace('\n', ' ').replace('\r', ' ');
   }
 
+  /** Control characters of an input must not reach a terminal, where they could do things. */
+  private static String harmless(String text) {
+    return text.replaceAll("\\p{Cntrl}", "?");
+  }
+
   /** {@code plan.yaml:4:7: parallelism.tp: read '0', expected a whole number from 1 (hint)}. */
   @Override
   public String toString() {
@@ -30,6 +35,9 @@ public record Problem(Position at, String key, String read, String expected, Str
       out.append("read '").append(read).append("', ");
     }
     out.append("expected ").append(expected);
-    return hint.isEmpty() ? out.toString() : out.append("; ").append(hint).toString();
+    if (!hint.isEmpty()) {
+      out.append("; ").append(hint);
+    }
+    return harmless(out.toString());
   }
 }

@@ -27,12 +27,15 @@ final class SoftwareBinder {
   private final Fields fields;
   private final Stack stack;
   private final boolean asynchronous;
+  private final boolean bidirectional;
 
   /**
    * @param gpu null when the cluster could not be read
    */
   SoftwareBinder(Fields fields, LayoutRequest layout, @Nullable Gpu gpu) {
     this.fields = fields;
+    // Hiding the exchange of one direction behind the other is what DualPipe is for.
+    this.bidirectional = layout.schedule() == PipelineSchedule.DUAL_PIPE;
     Stack given = fields.find(STACK);
     Stack usual =
         layout.sharding() == Sharding.PARAMETERS ? Stack.FSDP_COMPILED : Stack.MEGATRON_CORE;
@@ -64,7 +67,7 @@ final class SoftwareBinder {
         or(overlap, OVERLAP_PARAMETERS, !isOld()),
         or(overlap, OVERLAP_TENSOR, products),
         or(overlap, OVERLAP_PIPELINE, !isOld()),
-        or(overlap, OVERLAP_EXPERTS, false),
+        or(overlap, OVERLAP_EXPERTS, bidirectional),
         bucket == null ? null : bucket.bytes());
   }
 

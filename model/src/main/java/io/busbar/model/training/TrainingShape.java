@@ -194,7 +194,7 @@ public final class TrainingShape {
   static final Key<Boolean> OVERLAP_EXPERTS =
       flag(
           "experts",
-          "Expert all-to-all, behind another micro-batch; not with full recompute (default false).",
+          "Expert all-to-all, behind another micro-batch; not with full recompute (default: with dual-pipe).",
           "false");
   static final Key<DataSize> BUCKET =
       Key.optional(
