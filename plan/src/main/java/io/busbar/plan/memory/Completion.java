@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set-up with what it left open chosen so that it fits: the first of a fixed order of steps after
@@ -32,6 +33,9 @@ public record Completion(
   private static final double HALF_BYTES = 2;
   private static final double GB = 1e9;
 
+  /** Part of a forward pass that per-operation mode repeats; as the step model's constant. */
+  private static final double PER_OPERATION_WORK = 0.4;
+
   /** Steps in which the share of recomputed layers is chosen. */
   private static final int SHARES = 20;
 
@@ -41,7 +45,7 @@ public record Completion(
 
   /**
    * Chooses in this order: fused loss; recompute none, selective, modules (Megatron Core has it),
-   * full; gradients in 16 bits; optimizer moments in 16 bits; parameters sharded.
+   * per operation (PyTorch and XLA have it) or whole layers; gradients in 16 bits; optimizer moments in 16 bits; parameters sharded.
    *
    * @param training what was given, with defaults for what is open; recompute is chosen anew
    * @param open what may be chosen
@@ -120,27 +124,54 @@ public record Completion(
     }
 
     /**
-     * Recomputes as few whole layers as fit (Megatron's block method); all of them when even that
-     * is not enough. Memory is linear in their share.
+     * Recomputes as little as fits: some whole layers (Megatron's block method) or, where the
+     * software can, some layers per operation, whichever repeats less work; all layers when even
+     * that is not enough.
      */
     void recomputeLayers() {
-      Training all = current.with(Recompute.FULL, 1);
-      double limit = MemoryConstant.CHOICE_SHARE.value() * model.capacityBytes();
-      double full = model.peakBytes(all);
-      double none = model.peakBytes(current.with(Recompute.FULL, 0));
-      if (full > limit || none <= full) {
-        step(all, "layers recomputed from their inputs");
-        return;
+      Training layers = least(Recompute.FULL);
+      Training operations =
+          recomputesOperations(current.software().stack()) ? least(Recompute.PER_OPERATION) : null;
+      if (operations != null && (layers == null || repeats(operations) < repeats(layers))) {
+        step(operations, "every other matrix product recomputed (per operation)");
+      } else {
+        step(
+            layers == null ? current.with(Recompute.FULL, 1) : layers,
+            "layers recomputed from their inputs");
       }
-      double share = Math.min(1, Math.ceil((none - limit) / (none - full) * SHARES) / SHARES);
-      Training some = current.with(Recompute.FULL, share);
-      boolean enough = model.peakBytes(some) <= limit;
-      step(enough ? some : all, "layers recomputed from their inputs");
+    }
+
+    /** The smallest share of layers in a mode that fits, or null; memory is linear in the share. */
+    private @Nullable Training least(Recompute mode) {
+      double limit = MemoryConstant.CHOICE_SHARE.value() * model.capacityBytes();
+      double all = model.peakBytes(current.with(mode, 1));
+      double none = model.peakBytes(current.with(mode, 0));
+      if (all > limit) {
+        return null;
+      }
+      double share =
+          none <= all ? 1 : Math.min(1, Math.ceil((none - limit) / (none - all) * SHARES) / SHARES);
+      Training some = current.with(mode, Math.max(0, share));
+      return model.peakBytes(some) <= limit ? some : current.with(mode, 1);
     }
 
     Completion result() {
       return new Completion(current, peakBytes, fits(), assumptions);
     }
+  }
+
+  /** PyTorch's and XLA's checkpoint policies choose by operation; Megatron's by module or layer. */
+  private static boolean recomputesOperations(Stack stack) {
+    return switch (stack) {
+      case FSDP, FSDP_COMPILED, XLA -> true;
+      case MEGATRON_2021, MEGATRON_CORE -> false;
+    };
+  }
+
+  /** Forward work that is repeated, as a share of a forward pass. */
+  private static double repeats(Training t) {
+    double mode = t.recompute() == Recompute.PER_OPERATION ? PER_OPERATION_WORK : 1;
+    return mode * t.recomputeShare();
   }
 
   private static Training recomputing(Training t, Recompute mode) {
