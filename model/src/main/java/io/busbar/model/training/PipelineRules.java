@@ -14,6 +14,12 @@ final class PipelineRules {
   private static final String SCHEDULE = "parallelism.schedule";
   private static final String VIRTUAL = "parallelism.virtual_stages";
 
+  /**
+   * Embedding and output projection, which may stand in the first and last chunk in place of a
+   * layer (Megatron-Core's account-for-embedding/loss-in-pipeline-split; 126 + 2 of Llama 3 405B).
+   */
+  private static final int ENDS = 2;
+
   private PipelineRules() {}
 
   static void check(ModelLimits model, Parallelism p, LayoutSink sink) {
@@ -69,7 +75,7 @@ final class PipelineRules {
               Integer.toString(p.pp()),
               "at most the " + model.layers + " layers of the model",
               Divisors.nearest(model.layers, p.pp())));
-    } else if (model.layers < stages) {
+    } else if (model.layers < stages && (model.layers + ENDS) % stages != 0) {
       String key = p.virtualStages() > 1 ? VIRTUAL : SCHEDULE;
       String read = p.virtualStages() > 1 ? Integer.toString(chunks) : p.schedule().written();
       sink.error(() ->
@@ -86,7 +92,7 @@ final class PipelineRules {
                   + model.layers
                   + " layers of the model",
               "at most " + model.layers / p.pp() + " chunks with this pp"));
-    } else if (model.layers % stages != 0) {
+    } else if (model.layers > stages && model.layers % stages != 0) {
       sink.remark(() -> uneven(model.layers, stages));
     }
   }

@@ -103,6 +103,20 @@ class LayoutRulesTest {
     assertThat(new LayoutRules(ModelLimits.of(EXPERTS), 8192, 0).holds(p, 0)).isEqualTo(holds);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // 80 layers, embedding and output projection: 82 = 41 x 2
+    "41, 2, true",
+    "27, 3, false",
+    "21, 4, false",
+  })
+  void embedding_and_output_may_stand_in_place_of_a_layer(int pp, int v, boolean holds) {
+    LayoutRules rules = new LayoutRules(ModelLimits.of(DENSE), 8192, 4L * pp);
+    Parallelism p = dense(1, pp, PipelineSchedule.INTERLEAVED, v, 1, 1);
+
+    assertThat(rules.holds(p, 1)).isEqualTo(holds);
+  }
+
   @Test
   void one_wrong_tp_is_told_once() {
     Heard heard = new Heard();
