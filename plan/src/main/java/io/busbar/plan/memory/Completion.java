@@ -45,7 +45,8 @@ public record Completion(
 
   /**
    * Chooses in this order: fused loss; recompute none, selective, modules (Megatron Core has it),
-   * per operation (PyTorch and XLA have it) or whole layers; gradients in 16 bits; optimizer moments in 16 bits; parameters sharded.
+   * per operation (PyTorch and XLA have it) or whole layers; gradients in 16 bits; optimizer
+   * moments in 16 bits; parameters sharded.
    *
    * @param training what was given, with defaults for what is open; recompute is chosen anew
    * @param open what may be chosen
