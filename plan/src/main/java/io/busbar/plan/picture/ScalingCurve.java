@@ -18,7 +18,7 @@ public final class ScalingCurve {
     List<Curve> curves = new ArrayList<>();
     add("weak (same work per GPU)", scaling.weak(), curves);
     add("strong (same work in all)", scaling.strong(), curves);
-    return new Block.Series("Scaling", "GPUs", "scaling efficiency (%)", true, curves);
+    return new Block.Series("Scaling efficiency", "GPUs", "scaling efficiency (%)", true, curves);
   }
 
   private static void add(String label, List<ScalingPoint> points, List<Curve> curves) {

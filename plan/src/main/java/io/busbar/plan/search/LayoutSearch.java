@@ -127,7 +127,7 @@ public final class LayoutSearch {
   private void layout(int tp, int pp, int cp, int ep, int dp) {
     LayoutRequest fixed = request.layout();
     Sharding sharding = fixed.sharding() == null ? Sharding.OPTIMIZER : fixed.sharding();
-    int perStage = Math.max(1, model.layerCount() / pp);
+    int perStage = perStage(pp);
     List<Integer> virtual =
         pp == 1 || (fixed.schedule() != null && fixed.schedule() != PipelineSchedule.INTERLEAVED)
             ? List.of(1)
@@ -152,6 +152,13 @@ public final class LayoutSearch {
         microBatches(p);
       }
     }
+  }
+
+  /** Layers a stage can cut into chunks; embedding and output projection fill up uneven stages. */
+  private int perStage(int pp) {
+    int layers = model.layerCount();
+    int withEnds = layers + 2;
+    return Math.max(1, (layers % pp != 0 && withEnds % pp == 0 ? withEnds : layers) / pp);
   }
 
   private static PipelineSchedule schedule(LayoutRequest fixed, int virtualStages) {
