@@ -35,8 +35,13 @@ public record Share(double fraction) implements Comparable<Share> {
     return print(fraction);
   }
 
-  /** Prints any ratio in percent, also above 100 % or negative. */
+  /**
+   * Prints any ratio in percent, also above 100 % or negative; a dash for one that is not known.
+   */
   public static String print(double fraction) {
+    if (Double.isNaN(fraction)) {
+      return "-";
+    }
     double percent = fraction * 100;
     String format =
         Math.abs(percent) >= 99.95 ? "%.0f %%" : Math.abs(percent) >= 9.995 ? "%.1f %%" : "%.2f %%";

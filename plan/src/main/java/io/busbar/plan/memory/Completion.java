@@ -10,6 +10,7 @@ import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Software;
 import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
+import io.busbar.plan.step.StepConstants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,9 +33,6 @@ public record Completion(
 
   private static final double HALF_BYTES = 2;
   private static final double GB = 1e9;
-
-  /** Part of a forward pass that per-operation mode repeats; as the step model's constant. */
-  private static final double PER_OPERATION_WORK = 0.4;
 
   /** Steps in which the share of recomputed layers is chosen. */
   private static final int SHARES = 20;
@@ -171,7 +169,10 @@ public record Completion(
 
   /** Forward work that is repeated, as a share of a forward pass. */
   private static double repeats(Training t) {
-    double mode = t.recompute() == Recompute.PER_OPERATION ? PER_OPERATION_WORK : 1;
+    double mode =
+        t.recompute() == Recompute.PER_OPERATION
+            ? StepConstants.standard().value(StepConstants.PER_OPERATION_SHARE)
+            : 1;
     return mode * t.recomputeShare();
   }
 

@@ -111,7 +111,7 @@ final class LayerModel {
       case NONE -> 0;
       case SELECTIVE -> attentionForward;
       case MODULES -> traffic;
-      case PER_OPERATION -> constants.value("per_operation_share") * computeForward;
+      case PER_OPERATION -> constants.value(StepConstants.PER_OPERATION_SHARE) * computeForward;
       case FULL -> time.forward;
     };
   }

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * systems of a kind; none belongs to one system or one publication. Immutable and thread-safe.
  */
 public final class StepConstants {
+  /** Part of the forward products that per-operation recomputation repeats. */
+  public static final String PER_OPERATION_SHARE = "per_operation_share";
+
   private static final String RESOURCE = "/step/constants.yaml";
   private static final Key<Double> VALUE =
       Key.required("value", Type.number(0, 1e12), "The value.");
@@ -102,7 +105,10 @@ public final class StepConstants {
     return new StepConstants(copy);
   }
 
-  double value(String name) {
+  /**
+   * @throws IllegalArgumentException when no constant is called so
+   */
+  public double value(String name) {
     return get(name).value();
   }
 

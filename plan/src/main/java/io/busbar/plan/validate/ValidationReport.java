@@ -46,13 +46,13 @@ public final class ValidationReport {
             Integer.toString(s.rows()),
             s.skipped()
                 + " skipped; "
-                + share(s.expressedShare())
+                + Share.print(s.expressedShare())
                 + " of those with an architecture expressed"));
     rows.add(
         new Figure(
             "step time",
-            share(s.medianError()) + " median",
-            share(s.p90Error()) + " p90 of |ln(predicted/measured)|, mean over sources"));
+            Share.print(s.medianError()) + " median",
+            Share.print(s.p90Error()) + " p90 of |ln(predicted/measured)|, mean over sources"));
     rows.add(
         new Figure(
             "ranking",
@@ -61,7 +61,7 @@ public final class ValidationReport {
     rows.add(
         new Figure(
             "peak memory",
-            share(s.memoryMedianError()) + " median",
+            Share.print(s.memoryMedianError()) + " median",
             s.memoryRows() + " rows give it (read as GiB)"));
     rows.add(
         new Figure(
@@ -69,11 +69,6 @@ public final class ValidationReport {
             s.okCalledNotFitting() + " false alarms",
             s.oomFlagged() + " of " + s.oomRows() + " out-of-memory rows flagged"));
     return new Block.Figures("Summary", rows);
-  }
-
-  /** A share, or a dash where no row gives one. */
-  private static String share(double share) {
-    return Double.isNaN(share) ? "-" : Share.print(share);
   }
 
   private static String tau(@Nullable Double tau) {
@@ -87,9 +82,9 @@ public final class ValidationReport {
           List.of(
               s.source(),
               Integer.toString(s.rows()),
-              share(s.medianError()),
-              share(s.p90Error()),
-              share(s.medianBias()),
+              Share.print(s.medianError()),
+              Share.print(s.p90Error()),
+              Share.print(s.medianBias()),
               tau(s.kendallTauLayouts()),
               tau(s.kendallTauSections())));
     }
