@@ -14,6 +14,12 @@ import java.util.TreeSet;
  * made once per model.
  */
 public final class ModelLimits {
+  /**
+   * Embedding and output projection, which may stand in the first and last chunk in place of a
+   * layer (Megatron-Core's account-for-embedding/loss-in-pipeline-split; 126 + 2 of Llama 3 405B).
+   */
+  private static final int ENDS = 2;
+
   final int layers;
   final int maxSequence;
   final Parts heads;
@@ -41,6 +47,17 @@ public final class ModelLimits {
       all.add(group.feedForward());
     }
     return new ModelLimits(model, all);
+  }
+
+  /** Whether layers, embedding and output projection together divide into so many chunks. */
+  boolean endsFillUp(long chunks) {
+    return (layers + ENDS) % chunks == 0;
+  }
+
+  /** Layers a stage can cut into chunks; embedding and output projection fill up uneven stages. */
+  public int layersPerStage(int pp) {
+    int cut = layers % pp != 0 && endsFillUp(pp) ? layers + ENDS : layers;
+    return Math.max(1, cut / pp);
   }
 
   /**

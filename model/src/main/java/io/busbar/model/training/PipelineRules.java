@@ -14,12 +14,6 @@ final class PipelineRules {
   private static final String SCHEDULE = "parallelism.schedule";
   private static final String VIRTUAL = "parallelism.virtual_stages";
 
-  /**
-   * Embedding and output projection, which may stand in the first and last chunk in place of a
-   * layer (Megatron-Core's account-for-embedding/loss-in-pipeline-split; 126 + 2 of Llama 3 405B).
-   */
-  private static final int ENDS = 2;
-
   private PipelineRules() {}
 
   static void check(ModelLimits model, Parallelism p, LayoutSink sink) {
@@ -75,7 +69,7 @@ final class PipelineRules {
               Integer.toString(p.pp()),
               "at most the " + model.layers + " layers of the model",
               Divisors.nearest(model.layers, p.pp())));
-    } else if (model.layers < stages && (model.layers + ENDS) % stages != 0) {
+    } else if (model.layers < stages && !model.endsFillUp(stages)) {
       String key = p.virtualStages() > 1 ? VIRTUAL : SCHEDULE;
       String read = p.virtualStages() > 1 ? Integer.toString(chunks) : p.schedule().written();
       sink.error(() ->

@@ -40,6 +40,7 @@ public final class LayoutSearch {
   private final ModelSpec model;
   private final Cluster cluster;
   private final TrainingRequest request;
+  private final ModelLimits limits;
   private final LayoutRules rules;
   private final StepModel steps;
   private final MemoryModel memory;
@@ -72,7 +73,8 @@ public final class LayoutSearch {
     this.model = model;
     this.cluster = cluster;
     this.request = request;
-    this.rules = new LayoutRules(ModelLimits.of(model), request.sequence(), request.globalBatch());
+    this.limits = ModelLimits.of(model);
+    this.rules = new LayoutRules(limits, request.sequence(), request.globalBatch());
     this.steps = new StepModel(model, cluster);
     this.memory = new MemoryModel(model, cluster.node().gpu());
   }
@@ -127,7 +129,7 @@ public final class LayoutSearch {
   private void layout(int tp, int pp, int cp, int ep, int dp) {
     LayoutRequest fixed = request.layout();
     Sharding sharding = fixed.sharding() == null ? Sharding.OPTIMIZER : fixed.sharding();
-    int perStage = perStage(pp);
+    int perStage = limits.layersPerStage(pp);
     List<Integer> virtual =
         pp == 1 || (fixed.schedule() != null && fixed.schedule() != PipelineSchedule.INTERLEAVED)
             ? List.of(1)
@@ -152,13 +154,6 @@ public final class LayoutSearch {
         microBatches(p);
       }
     }
-  }
-
-  /** Layers a stage can cut into chunks; embedding and output projection fill up uneven stages. */
-  private int perStage(int pp) {
-    int layers = model.layerCount();
-    int withEnds = layers + 2;
-    return Math.max(1, (layers % pp != 0 && withEnds % pp == 0 ? withEnds : layers) / pp);
   }
 
   private static PipelineSchedule schedule(LayoutRequest fixed, int virtualStages) {
