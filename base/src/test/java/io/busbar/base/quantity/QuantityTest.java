@@ -174,5 +174,6 @@ class QuantityTest {
     assertThat(Share.print(0.1579)).isEqualTo("15.8 %");
     assertThat(Share.print(0.0361)).isEqualTo("3.61 %");
     assertThat(Share.print(1)).isEqualTo("100 %");
+    assertThat(Share.print(Double.NaN)).isEqualTo("-");
   }
 }

@@ -117,6 +117,18 @@ class LayoutRulesTest {
     assertThat(rules.holds(p, 1)).isEqualTo(holds);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // 80 layers: even; 80 + 2 = 41 x 2; neither divides by 3 x 4
+    "4, 20",
+    "41, 2",
+    "12, 6",
+    "100, 1",
+  })
+  void layers_that_a_stage_can_cut(int pp, int layers) {
+    assertThat(ModelLimits.of(DENSE).layersPerStage(pp)).isEqualTo(layers);
+  }
+
   @Test
   void one_wrong_tp_is_told_once() {
     Heard heard = new Heard();
