@@ -33,9 +33,12 @@ class ArchitectureTest {
         uses("base"), libraries("org.snakeyaml..", "tools.jackson.core..", "org.apache.commons..")),
     MODEL(uses("base", "formats"), libraries()),
     COLLECTIVE(uses("base"), libraries()),
+    NCCL(uses("base", "formats", "model", "collective"), libraries()),
+    SIMULATE(uses("base", "model", "collective"), libraries()),
     PLAN(uses("base", "formats", "model", "collective"), libraries()),
+    TUNE(uses("base", "formats", "model", "collective", "nccl", "plan"), libraries()),
     APP(
-        uses("base", "formats", "model", "collective", "plan"),
+        uses("base", "formats", "model", "collective", "nccl", "simulate", "plan", "tune"),
         libraries("picocli..", "tools.jackson..", "com.fasterxml.jackson.annotation.."));
 
     private final Set<String> rooms;

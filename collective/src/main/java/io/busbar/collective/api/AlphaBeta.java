@@ -72,7 +72,8 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
     return switch (op) {
       case ALL_REDUCE -> group.scaleUpReduction() ? 1 : 2 * ring;
       case ALL_GATHER, REDUCE_SCATTER -> ring;
-      case ALL_TO_ALL -> (Math.min(g, n) - 1.0) / n;
+      case BROADCAST, REDUCE -> 1;
+      case GATHER, SCATTER, ALL_TO_ALL -> (Math.min(g, n) - 1.0) / n;
       case SEND_RECEIVE -> 1;
     };
   }
@@ -92,7 +93,8 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
     return switch (op) {
       case ALL_REDUCE -> (group.scaleOutReduction() ? 1 : 2 * ring) / g;
       case ALL_GATHER, REDUCE_SCATTER -> ring / g;
-      case ALL_TO_ALL -> (double) (n - g) / n;
+      case BROADCAST, REDUCE -> 1.0 / g;
+      case GATHER, SCATTER, ALL_TO_ALL -> (double) (n - g) / n;
       case SEND_RECEIVE -> g > 1 ? 0 : 1;
     };
   }
@@ -115,7 +117,8 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
         + switch (op) {
           case ALL_REDUCE -> 2 * inside * up + 2 * log2(across + 1) * out;
           case ALL_GATHER, REDUCE_SCATTER -> inside * up + (across > 0 ? (n - 1) * out : 0);
-          case ALL_TO_ALL -> (inside > 0 ? up : 0) + (across > 0 ? out : 0);
+          case BROADCAST, REDUCE -> inside * up + across * out;
+          case GATHER, SCATTER, ALL_TO_ALL -> (inside > 0 ? up : 0) + (across > 0 ? out : 0);
           case SEND_RECEIVE -> inside > 0 ? up : out;
         };
   }

@@ -8,6 +8,14 @@ public enum CollectiveOp {
   ALL_GATHER,
   /** Bytes: the buffer before reduction (ranks times what each keeps). */
   REDUCE_SCATTER,
+  /** Bytes: the buffer that the root sends to every rank. */
+  BROADCAST,
+  /** Bytes: the buffer that every rank holds and the root keeps the sum of. */
+  REDUCE,
+  /** Bytes: what the root holds afterwards (ranks times what each contributes). */
+  GATHER,
+  /** Bytes: what the root holds before (ranks times what each receives). */
+  SCATTER,
   /** Bytes: all that one rank sends, its own part included. */
   ALL_TO_ALL,
   /** Bytes: one message from a rank to the next. */
