@@ -6,6 +6,8 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.validate.CollectiveReport;
+import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.plan.PlanReport;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.input.PlanFile;
@@ -38,6 +40,11 @@ final class Schemas {
         ValidationReport.SCHEMA,
         TrainingValidation.Answer.class,
         "answer of 'busbar validate training'");
+    output(
+        "validate-collectives-output",
+        CollectiveReport.SCHEMA,
+        CollectiveValidation.Answer.class,
+        "answer of 'busbar validate collectives'");
     output(
         "textbook-output",
         TextbookReport.SCHEMA,

@@ -4,39 +4,77 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.base.problem.Problems;
+import io.busbar.base.report.Report;
 import io.busbar.formats.csv.CsvTable;
+import io.busbar.formats.measurements.Experiment;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.validate.CollectiveReport;
+import io.busbar.nccl.validate.CollectiveValidation;
+import io.busbar.nccl.validate.MeasuredFiles;
+import io.busbar.nccl.validate.Predictions;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code busbar validate}: how right the models are, on published runs or the user's own. */
 @Command(
     name = "validate",
-    description = "Score the models on measured runs: errors by source, ranking, memory verdicts.",
+    description =
+        "Score the models on measured runs: training steps (errors by source, ranking, memory"
+            + " verdicts) or collectives (errors by system and range of sizes).",
     footer = {
       "  busbar validate training runs.csv",
-      "  busbar validate training runs.csv --format json"
+      "  busbar validate training runs.csv --format json",
+      "  busbar validate collectives measurements/",
+      "  busbar validate collectives all_reduce.txt --cluster dgx-h100:4"
     })
 final class ValidateCommand extends BusbarCommand {
-  private static final List<String> KINDS = List.of("training");
+  private static final List<String> KINDS = List.of("training", "collectives");
 
   @Parameters(
       index = "0",
       paramLabel = "KIND",
-      description = {"What is scored: training.", "Example: training"})
+      description = {"What is scored: training or collectives.", "Example: training"})
   private String kind = "";
 
   @Parameters(
-      index = "1",
-      paramLabel = "CSV",
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "FILE",
       description = {
-        "Table of runs, one line each; docs/accuracy.md lists the columns.",
+        "training: a CSV of runs, one line each; docs/accuracy.md lists the columns. collectives:"
+            + " folders with index.yaml, or outputs of nccl-tests (text or JSON) with --cluster.",
         "Example: runs.csv"
       })
-  private String file = "";
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "CLUSTER",
+      description = {
+        "collectives: what outputs of nccl-tests were measured on, as a name with a count or a"
+            + " cluster file.",
+        "Example: --cluster dgx-h100:4"
+      })
+  private @Nullable String cluster;
+
+  @Option(
+      names = "--show",
+      paramLabel = "ID",
+      description = {
+        "collectives: the experiment to draw; without it the worst one.",
+        "Example: --show h100box-4g-allgather"
+      })
+  private @Nullable String show;
 
   @Mixin private ReportOptions options = new ReportOptions();
 
@@ -46,16 +84,26 @@ final class ValidateCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
-    if (!KINDS.contains(kind)) {
-      throw new InputException(
-          new Problem(
-              Position.of("KIND"),
-              "",
-              kind,
-              "one of " + String.join(", ", KINDS),
-              Nearest.hint(kind, KINDS)));
+    return switch (kind) {
+      case "training" -> options.answer(training());
+      case "collectives" -> options.answer(collectives());
+      default -> {
+        String expected = "one of " + String.join(", ", KINDS);
+        throw refuse("KIND", kind, expected, Nearest.hint(kind, KINDS));
+      }
+    };
+  }
+
+  private Report training() {
+    if (files.size() != 1) {
+      throw refuse("FILE", files.get(1), "a single table of runs", "");
     }
-    CsvTable table = CsvTable.read(InFile.of(file, "CSV"));
+    if (cluster != null || show != null) {
+      String option = cluster != null ? "--cluster" : "--show";
+      throw refuse(option, "", "no such option for training", "it belongs to collectives");
+    }
+    String file = files.get(0);
+    CsvTable table = CsvTable.read(InFile.of(file, "FILE"));
     if (!table.columns().contains("layers") || !table.columns().contains("gpus")) {
       throw new InputException(
           new Problem(
@@ -65,6 +113,32 @@ final class ValidateCommand extends BusbarCommand {
               "a header with layers, hidden, heads, gpu, gpus, tp, pp, global_batch, seq_len",
               "docs/accuracy.md lists the columns"));
     }
-    return options.answer(ValidationReport.of(TrainingValidation.run(table)));
+    return ValidationReport.of(TrainingValidation.run(table));
+  }
+
+  private Report collectives() {
+    List<Path> paths = files.stream().map(f -> InFile.of(f, "FILE")).toList();
+    MeasuredFiles read = MeasuredFiles.read(paths, cluster());
+    List<String> ids = read.experiments().stream().map(Experiment::id).toList();
+    if (show != null && !ids.contains(show)) {
+      throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
+    }
+    return CollectiveReport.of(
+        CollectiveValidation.run(read.experiments(), Predictions.alphaBeta(), read.warnings()),
+        show);
+  }
+
+  private @Nullable Cluster cluster() {
+    if (cluster == null) {
+      return null;
+    }
+    Problems problems = new Problems();
+    Cluster read = Clusters.parse(cluster, Position.of("--cluster"), problems);
+    problems.throwIfAny();
+    return read;
+  }
+
+  private static InputException refuse(String where, String read, String expected, String hint) {
+    return new InputException(new Problem(Position.of(where), "", read, expected, hint));
   }
 }

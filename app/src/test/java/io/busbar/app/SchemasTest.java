@@ -42,6 +42,9 @@ class SchemasTest {
     "textbook-output, textbook",
     "textbook-output, textbook D3 --explain",
     "validate-training-output, validate training src/test/resources/io/busbar/app/runs.csv",
+    "validate-collectives-output, validate collectives src/test/resources/io/busbar/app/measured",
+    "validate-collectives-output, validate collectives"
+        + " src/test/resources/io/busbar/app/all_reduce.txt --cluster dgx-h100:2",
     "catalog-output, catalog models",
     "catalog-output, catalog model llama3-70b",
     "catalog-shelves-output, catalog",
