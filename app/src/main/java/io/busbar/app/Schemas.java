@@ -6,6 +6,8 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.sweep.Sweep;
+import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.plan.PlanReport;
@@ -30,6 +32,11 @@ final class Schemas {
     ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
     ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
     output("plan-output", PlanReport.SCHEMA, PlanAnswer.class, "answer of 'busbar plan'");
+    output(
+        "collective-output",
+        SweepReport.SCHEMA,
+        Sweep.Answer.class,
+        "answer of 'busbar collective'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -10,6 +10,7 @@ import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.time.TimeConstants;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
@@ -124,7 +125,8 @@ final class ValidateCommand extends BusbarCommand {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(read.experiments(), Predictions.alphaBeta(), read.warnings()),
+        CollectiveValidation.run(
+            read.experiments(), Predictions.achieved(TimeConstants.standard()), read.warnings()),
         show);
   }
 

@@ -2,6 +2,8 @@ package io.busbar.nccl.time;
 
 import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.hardware.Generation;
+import io.busbar.model.hardware.Gpu;
 import io.busbar.model.hardware.ScaleUp;
 
 /**
@@ -47,7 +49,7 @@ record Hardware(
         wire,
         group.ranks(),
         domains,
-        together > 1 ? group.scaleUpBytesPerSecond() : Double.POSITIVE_INFINITY,
+        together > 1 ? inside(cluster, group, together) : Double.POSITIVE_INFINITY,
         cluster.node().scaleUp() == ScaleUp.PCIE ? Limit.PCIE : Limit.SCALE_UP,
         domains > 1 ? group.scaleOutBytesPerSecond() * together : Double.POSITIVE_INFINITY,
         outsideLimit(cluster, group),
@@ -56,6 +58,14 @@ record Hardware(
         constants.value("ll128_share"),
         constants.value("channel_bytes_per_s", family),
         constants.value("network_share", wire));
+  }
+
+  private static double inside(Cluster cluster, GroupShape group, int together) {
+    Gpu gpu = cluster.node().gpu();
+    boolean cube = gpu.generation() == Generation.VOLTA && cluster.node().scaleUp() == ScaleUp.MESH;
+    return cube
+        ? HybridCubeMesh.bytesPerSecond(together, gpu.scaleUpBytesPerSecond())
+        : group.scaleUpBytesPerSecond();
   }
 
   /** The line rate is that of the NICs unless something before or behind them has less. */
