@@ -16,7 +16,7 @@ public final class GraphSearch {
   private static final VersionedTables CONSTANTS = VersionedTables.load("/nccl/graph-search.yaml");
   private static final NcclVersion MORE_CHANNELS = NcclVersion.of(2, 25, 1);
 
-  /** The search does not look at speeds below this share of the first that worked. */
+  /** The search does not look at speeds below this share of the best so far. */
   private static final double LEAST_SHARE = 0.49;
 
   private static final double SLACK = 1e-9;
@@ -85,8 +85,8 @@ public final class GraphSearch {
     if (m.nodes() > 1 && !m.nicsNear()) {
       limits.add("NICs are not known to share PCIe switches with GPUs; taken as behind the CPU.");
     }
-    if (m.nodes() > 1 && m.nics() > maxChannels) {
-      limits.add("More NICs than channels: a network plugin usually joins several into one.");
+    if (m.nodes() > 1 && m.joined()) {
+      limits.add("More NICs than GPUs: counted as one NIC per GPU, as network plugins join them.");
     }
     if (m.nodes() > 1 && m.nics() == 0) {
       limits.add("The node has no NIC; its network is taken as PCIe.");
@@ -99,17 +99,11 @@ public final class GraphSearch {
 
   /** Ring before duplication: the fastest channels, and as many as links and NICs carry. */
   private SearchGraph ring() {
-    double best = 0;
     double speed = speeds[speeds.length - 1];
-    double firstWorking = 0;
     int channels = 0;
     for (double s : speeds) {
-      int n = channels(s);
-      if (n > 0 && firstWorking == 0) {
-        firstWorking = s;
-      }
-      if (firstWorking > 0 && s >= LEAST_SHARE * firstWorking && n * s > best + SLACK) {
-        best = n * s;
+      int n = channels == 0 || s > LEAST_SHARE * speed ? channels(s) : 0;
+      if (n * s > channels * speed + SLACK) {
         speed = s;
         channels = n;
       }
@@ -117,21 +111,37 @@ public final class GraphSearch {
     return graph(Pattern.RING, Math.max(1, channels), speed, speed);
   }
 
-  /** Channels of a speed: links inside the node and NICs bound them. */
+  /** Most channels of a speed: links inside the node and NICs bound them. */
   private int channels(double speed) {
-    int inside = maxChannels;
-    if (m.nvlinked()) {
-      // Over several nodes one of a ring's hops leaves the node instead of using NVLink.
-      double hops = m.nodes() == 1 ? 1 : (m.ranksPerNode() - 1.0) / m.ranksPerNode();
-      inside = (int) (m.nvlinkGigabytesPerSecond() / (speed * hops) + SLACK);
-    } else if (m.ranksPerNode() > 1) {
-      inside = speed <= pciWay() + SLACK ? 1 : 0;
-    }
-    int outside = maxChannels;
+    int most = maxChannels;
     if (m.nodes() > 1) {
-      outside = Math.max(1, m.nics()) * (int) (nicRate() / speed + SLACK);
+      int nics = Math.max(1, m.nics());
+      int each = (int) (nicRate() / speed + SLACK);
+      most = Math.min(most, nics * each);
     }
-    return Math.min(maxChannels, Math.min(inside, outside));
+    for (int n = most; n > 0; n--) {
+      boolean even = m.nodes() == 1 || n <= m.nics() || n % Math.max(1, m.nics()) == 0;
+      if (even && fitsInside(n, speed)) {
+        return n;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Whether the links inside a node carry so many channels. Over several nodes each channel leaves
+   * the node at one GPU, which then needs no NVLink for it; the GPU with the fewest such channels
+   * decides.
+   */
+  private boolean fitsInside(int channels, double speed) {
+    if (m.ranksPerNode() == 1) {
+      return true;
+    }
+    if (!m.nvlinked()) {
+      return channels * speed <= pciWay() + SLACK;
+    }
+    int leaving = m.nodes() == 1 ? 0 : channels / m.ranksPerNode();
+    return (channels - leaving) * speed <= m.nvlinkGigabytesPerSecond() + SLACK;
   }
 
   private double nicRate() {
@@ -177,16 +187,6 @@ public final class GraphSearch {
       }
     }
     return graph(pattern, Math.max(first.channels(), ring.channels()), intra, inter);
-  }
-
-  private boolean fitsInside(int channels, double speed) {
-    if (m.ranksPerNode() == 1) {
-      return true;
-    }
-    double hops = (m.ranksPerNode() - 1.0) / m.ranksPerNode();
-    return m.nvlinked()
-        ? channels * speed * hops <= m.nvlinkGigabytesPerSecond() + SLACK
-        : channels * speed <= pciWay() + SLACK;
   }
 
   /**

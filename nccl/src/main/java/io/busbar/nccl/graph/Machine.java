@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param nicGigabytesPerSecond what a NIC carries, PCIe included
  * @param pciGigabytesPerSecond PCIe of a GPU
  * @param nicsNear whether NICs and GPUs share PCIe switches
+ * @param joined whether several NICs of a GPU are counted as one
  * @param reducesInSwitch whether NVSwitches multicast and reduce
  * @param reducesInNetwork whether the network reduces (SHARP)
  * @param cpu host processors
@@ -36,6 +37,7 @@ public record Machine(
     double nicGigabytesPerSecond,
     double pciGigabytesPerSecond,
     boolean nicsNear,
+    boolean joined,
     boolean reducesInSwitch,
     boolean reducesInNetwork,
     Cpu cpu) {
@@ -61,6 +63,7 @@ public record Machine(
     double nvlink = node.scaleUp() == ScaleUp.PCIE ? 0 : gpu.scaleUpLinks() * link;
     double pci = pciGigabytesPerSecond(gpu.hostBytesPerSecond() / GIGA);
     int nics = nicsOf(node, ranksPerNode);
+    int joined = Math.max(1, nics / ranksPerNode);
     boolean near = node.nearNics().stream().anyMatch(list -> !list.isEmpty());
     return Optional.of(
         new Machine(
@@ -69,10 +72,11 @@ public record Machine(
             capability,
             node.scaleUp(),
             nvlink,
-            nics,
-            Math.min(node.nicBytesPerSecond() / GIGA, pci),
+            nics / joined,
+            Math.min(joined * node.nicBytesPerSecond() / GIGA, pci),
             pci,
             near,
+            joined > 1,
             node.inSwitchReduction(),
             cluster.network().sharp(),
             cpu));
