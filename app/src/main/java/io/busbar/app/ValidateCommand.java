@@ -114,7 +114,7 @@ final class ValidateCommand extends BusbarCommand {
               "a header with layers, hidden, heads, gpu, gpus, tp, pp, global_batch, seq_len",
               "docs/accuracy.md lists the columns"));
     }
-    return ValidationReport.of(TrainingValidation.run(table));
+    return ValidationReport.of(TrainingValidation.run(table, new Times()));
   }
 
   private Report collectives() {

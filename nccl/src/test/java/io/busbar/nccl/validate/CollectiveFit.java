@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  */
 final class CollectiveFit {
   private static final double CAP = 0.8;
-  private static final double BEYOND = 0.1;
+  private static final double BEYOND = 0.3;
   private static final double UNCOVERED = 0.3;
   private static final double FIRST_STEP = 0.2;
 
