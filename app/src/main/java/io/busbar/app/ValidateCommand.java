@@ -53,7 +53,8 @@ final class ValidateCommand extends BusbarCommand {
       paramLabel = "FILE",
       description = {
         "training: a CSV of runs, one line each; docs/accuracy.md lists the columns. collectives:"
-            + " folders with index.yaml, or outputs of nccl-tests (text or JSON) with --cluster.",
+            + " folders with index.yaml, or outputs of nccl-tests (text or JSON) and OSU benchmarks"
+            + " with --cluster.",
         "Example: runs.csv"
       })
   private List<String> files = new ArrayList<>();
@@ -62,7 +63,7 @@ final class ValidateCommand extends BusbarCommand {
       names = "--cluster",
       paramLabel = "CLUSTER",
       description = {
-        "collectives: what outputs of nccl-tests were measured on, as a name with a count or a"
+        "collectives: what outputs of benchmarks were measured on, as a name with a count or a"
             + " cluster file.",
         "Example: --cluster dgx-h100:4"
       })
