@@ -10,7 +10,6 @@ import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
-import io.busbar.nccl.time.TimeConstants;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
@@ -126,8 +125,7 @@ final class ValidateCommand extends BusbarCommand {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(
-            read.experiments(), Predictions.achieved(TimeConstants.standard()), read.warnings()),
+        CollectiveValidation.run(read.experiments(), Predictions.achieved(), read.warnings()),
         show);
   }
 

@@ -101,7 +101,7 @@ final class Courses {
     Rates rates = Rates.of(hardware, Protocol.SIMPLE, 0);
     double share =
         op == CollectiveOp.ALL_REDUCE
-            ? constants.value("nvls_share", family)
+            ? constants.value("nvls_share", family) * throughNetwork()
             : hardware.insideShare();
     double inside = t.inside() / (hardware.insideBytesPerSecond() * share);
     double full = (double) channels * Math.min(8, hardware.together()) * NVLS_CHUNK_BYTES;
@@ -120,6 +120,11 @@ final class Courses {
         drift,
         hardware.insideLimit(),
         rates.outsideLimit());
+  }
+
+  /** Over several domains the kernels also hand every chunk to the network and take it back. */
+  private double throughNetwork() {
+    return hardware.domains() > 1 ? constants.value("nvls_network_share") : 1;
   }
 
   /** One kernel reads and writes the peers' buffers: two steps and the bytes of a ring. */

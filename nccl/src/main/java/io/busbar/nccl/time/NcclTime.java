@@ -29,21 +29,28 @@ public final class NcclTime implements TimeModel {
   private final TimeConstants constants;
   private final Bands bands;
   private final Map<Asked, NcclCurve> curves = new ConcurrentHashMap<>();
+  private final Map<GroupShape, Optional<Tuner>> tuners;
 
-  private NcclTime(Cluster cluster, Setup setup, TimeConstants constants) {
-    this.cluster = FusedNics.of(cluster);
+  private NcclTime(
+      Cluster cluster,
+      Setup setup,
+      TimeConstants constants,
+      Map<GroupShape, Optional<Tuner>> tuners) {
+    this.cluster = cluster;
     this.setup = setup;
     this.constants = constants;
     this.bands = new Bands(constants);
+    this.tuners = tuners;
   }
 
   public static NcclTime of(Cluster cluster, Setup setup) {
-    return new NcclTime(cluster, setup, TimeConstants.standard());
+    return new NcclTime(
+        FusedNics.of(cluster), setup, TimeConstants.standard(), new ConcurrentHashMap<>());
   }
 
-  /** With constants of one's own, from a calibration or for a fit. */
-  public static NcclTime of(Cluster cluster, Setup setup, TimeConstants constants) {
-    return new NcclTime(cluster, setup, constants);
+  /** With constants of one's own, from a calibration or for a fit. NCCL's choice stays. */
+  public NcclTime with(TimeConstants other) {
+    return new NcclTime(cluster, setup, other, tuners);
   }
 
   /**
@@ -84,11 +91,15 @@ public final class NcclTime implements TimeModel {
     return new NcclCurve(
         asked.op(),
         hardware,
-        communicator(asked.group()).map(c -> new Tuner(c.communicator())).orElse(null),
+        tuners.computeIfAbsent(asked.group(), this::tuner).orElse(null),
         courses,
         symmetric(asked, courses),
         hostSeconds(hardware),
         bands);
+  }
+
+  private Optional<Tuner> tuner(GroupShape group) {
+    return communicator(group).map(c -> new Tuner(c.communicator()));
   }
 
   private @Nullable Course symmetric(Asked asked, Courses courses) {

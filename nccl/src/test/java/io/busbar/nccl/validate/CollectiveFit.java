@@ -28,6 +28,8 @@ final class CollectiveFit {
 
   private final Map<Regime, Map<String, List<Sample>>> samples = new EnumMap<>(Regime.class);
 
+  private final Systems systems = new Systems();
+
   private record Sample(Experiment experiment, Point point) {}
 
   /** Healthy experiments of the systems that are kept. */
@@ -82,12 +84,13 @@ final class CollectiveFit {
   }
 
   private static TimeConstants moved(TimeConstants constants, String name, double factor) {
-    Constant c = constants.all().stream().filter(k -> k.name().equals(name)).findAny().orElseThrow();
+    Constant c =
+        constants.all().stream().filter(k -> k.name().equals(name)).findAny().orElseThrow();
     return constants.with(name, Math.clamp(c.value() * factor, c.low(), c.high()));
   }
 
   double cost(TimeConstants constants) {
-    Prediction model = Predictions.achieved(constants);
+    Prediction model = systems.predict(constants);
     double total = 0;
     for (Map.Entry<Regime, Map<String, List<Sample>>> regime : samples.entrySet()) {
       double sum = 0;
