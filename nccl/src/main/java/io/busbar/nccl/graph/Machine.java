@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param computeCapability times ten
  * @param scaleUp how the GPUs of a node are joined
  * @param nvlinkGigabytesPerSecond all NVLinks of a GPU; 0 when it has none
+ * @param nvlinkCount NVLinks of a GPU
  * @param nics NICs of a node near the GPUs in use
  * @param nicGigabytesPerSecond what a NIC carries, PCIe included
  * @param pciGigabytesPerSecond PCIe of a GPU
@@ -33,6 +34,7 @@ public record Machine(
     int computeCapability,
     ScaleUp scaleUp,
     double nvlinkGigabytesPerSecond,
+    int nvlinkCount,
     int nics,
     double nicGigabytesPerSecond,
     double pciGigabytesPerSecond,
@@ -72,6 +74,7 @@ public record Machine(
             capability,
             node.scaleUp(),
             nvlink,
+            gpu.scaleUpLinks(),
             nics / joined,
             Math.min(joined * node.nicBytesPerSecond() / GIGA, pci),
             pci,
@@ -122,6 +125,11 @@ public record Machine(
       case BLACKWELL -> ultra ? 103 : 100;
       case CDNA2, CDNA3, CDNA4, TPU -> 0;
     };
+  }
+
+  /** NVLinks on the way between two GPUs of a node; 0 when there is none. */
+  public int nvlinks() {
+    return nvlinked() ? Math.max(1, nvlinkCount) : 0;
   }
 
   boolean nvlinked() {
