@@ -36,7 +36,7 @@ class DamagedOutputTest {
   void damaged_bytes_cost_no_more_than_their_lines() throws IOException {
     Random random = new Random(1);
     byte[] good = NEWEST.getBytes(StandardCharsets.UTF_8);
-    for (int run = 0; run < 3000; run++) {
+    for (int run = 0; run < 800; run++) {
       byte[] bad = good.clone();
       for (int i = 0; i < 1 + run % 20; i++) {
         bad[random.nextInt(bad.length)] = (byte) random.nextInt(256);
