@@ -31,11 +31,11 @@ public final class ExperimentsReader {
 
   private static final int MAX_EXPERIMENTS = 20_000;
 
-  private final Path folder;
+  private final Path index;
   private final Problems warnings = new Problems();
 
-  private ExperimentsReader(Path folder) {
-    this.folder = folder;
+  private ExperimentsReader(Path index) {
+    this.index = index;
   }
 
   /**
@@ -50,8 +50,7 @@ public final class ExperimentsReader {
       throw new InputException(
           new Problem(tree.at(), "experiments", "", "a list of experiments", ""));
     }
-    return new ExperimentsReader(index.toAbsolutePath().getParent())
-        .read(path.toString(), list.items());
+    return new ExperimentsReader(index).read(path.toString(), list.items());
   }
 
   private Experiments read(String source, List<Tree> items) {
@@ -136,7 +135,7 @@ public final class ExperimentsReader {
   }
 
   private List<Point> points(Entry entry, String id) {
-    Path file = folder.resolve(id + ".csv");
+    Path file = index.resolveSibling(id + ".csv");
     try (InputStream in = Files.newInputStream(file)) {
       PointTable table = new PointTable(file.toString(), factor(entry), warnings);
       List<Point> points = table.read(in);

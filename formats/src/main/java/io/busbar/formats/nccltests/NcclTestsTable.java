@@ -85,9 +85,12 @@ public record NcclTestsTable(
 
     /** The shorter of the two times, microseconds; NaN when neither was read. */
     public double bestTimeUs() {
-      double a = outOfPlace.timeUs();
-      double b = inPlace.timeUs();
-      return Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.min(a, b);
+      if (!outOfPlace.measured()) {
+        return inPlace.measured() ? inPlace.timeUs() : Double.NaN;
+      }
+      return inPlace.measured()
+          ? Math.min(outOfPlace.timeUs(), inPlace.timeUs())
+          : outOfPlace.timeUs();
     }
   }
 

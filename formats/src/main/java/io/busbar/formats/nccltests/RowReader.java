@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * At most one row is open at a time. Not thread-safe.
  */
 final class RowReader {
+  /** A GB/s in bytes per microsecond. */
+  private static final double BYTES_PER_US = 1e3;
+
+  private static final double ROUNDING_GBPS = 0.011;
+
   private final String source;
   private final Problems warnings;
 
@@ -202,7 +207,26 @@ final class RowReader {
           "a row with size, count, type, time, algbw and busbw",
           out.measured() || in.measured() ? "what is there is used" : "the row is left out");
     }
-    return out.measured() || in.measured() ? row(done, out, in) : null;
+    if (!out.measured() && !in.measured()) {
+      return null;
+    }
+    Row row = row(done, out, in);
+    checkRate(row.sizeBytes(), out);
+    checkRate(row.sizeBytes(), in);
+    return row;
+  }
+
+  /** {@code algbw = size / time}; otherwise columns were shifted or figures changed. */
+  private void checkRate(long sizeBytes, Half half) {
+    double rate = sizeBytes / (half.timeUs() * BYTES_PER_US);
+    if (half.measured() && Math.abs(half.algbwGBps() - rate) > 0.05 * rate + ROUNDING_GBPS) {
+      warnings.add(
+          new Position(source, line, 0),
+          "algbw",
+          String.format(Locale.ROOT, "%.2f GB/s", half.algbwGBps()),
+          String.format(Locale.ROOT, "size / time = %.2f GB/s", rate),
+          "");
+    }
   }
 
   private int secondHalf(int first) {
