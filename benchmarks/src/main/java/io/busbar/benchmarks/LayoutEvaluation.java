@@ -3,6 +3,7 @@ package io.busbar.benchmarks;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.model.training.AttentionKernel;
@@ -20,6 +21,9 @@ import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.model.workload.Models;
+import io.busbar.nccl.time.NcclTime;
+import io.busbar.nccl.time.Setup;
+import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.step.StepModel;
 import java.util.ArrayList;
@@ -71,7 +75,8 @@ public class LayoutEvaluation {
     Cluster cluster =
         Objects.requireNonNull(Clusters.parse(names[1], Position.of("cluster"), problems));
     problems.throwIfAny();
-    steps = new StepModel(model, cluster);
+    TimeModel times = NcclTime.of(cluster, Setup.of(NcclVersion.newest(), cluster.node().gpu()));
+    steps = new StepModel(model, cluster, any -> times);
     memory = new MemoryModel(model, cluster.node().gpu());
     int ep = model.hasExperts() ? 16 : 1;
     for (int tp : new int[] {1, 2, 4, 8}) {

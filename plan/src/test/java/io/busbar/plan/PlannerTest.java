@@ -44,7 +44,7 @@ class PlannerTest {
 
   private static Planned planned(String text, boolean explain) {
     PlanFile file = PlanFile.load(null, PlanOption.overlay(options(text)));
-    return Planner.plan(new PlanQuestion(file, null, explain, false));
+    return Planner.plan(new PlanQuestion(file, Times.NCCL, null, explain, false));
   }
 
   @Test
@@ -193,11 +193,12 @@ class PlannerTest {
   @Test
   void a_measured_step_is_explained() {
     PlanFile file = PlanFile.load(null, PlanOption.overlay(options(WORKED)));
-    PlanAnswer slow = Planner.plan(new PlanQuestion(file, 6.0, false, false)).answer();
+    PlanAnswer slow = Planner.plan(new PlanQuestion(file, Times.NCCL, 6.0, false, false)).answer();
     assertThat(slow.gap()).isNotNull();
     assertThat(slow.gap().hypotheses()).isNotEmpty();
     assertThat(slow.gap().ratio()).isCloseTo(6.0 / slow.stepS(), within(1e-12));
-    PlanAnswer same = Planner.plan(new PlanQuestion(file, slow.stepS(), false, false)).answer();
+    PlanAnswer same =
+        Planner.plan(new PlanQuestion(file, Times.NCCL, slow.stepS(), false, false)).answer();
     assertThat(same.gap().hypotheses()).isEmpty();
   }
 

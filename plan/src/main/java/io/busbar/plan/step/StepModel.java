@@ -1,7 +1,6 @@
 package io.busbar.plan.step;
 
 import io.busbar.base.explain.Ledger;
-import io.busbar.collective.api.AlphaBeta;
 import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.hardware.Gpu;
@@ -32,8 +31,7 @@ public final class StepModel {
   /**
    * @param times how long collectives take
    */
-  public StepModel(
-      ModelSpec model, Cluster cluster, StepConstants constants, TimeModels times) {
+  public StepModel(ModelSpec model, Cluster cluster, StepConstants constants, TimeModels times) {
     this.model = model;
     this.cluster = cluster;
     this.constants = constants;
@@ -46,11 +44,6 @@ public final class StepModel {
             new GpuRates(gpu, precision, kernel, constants);
       }
     }
-  }
-
-  /** The alpha-beta form with the rates that collectives of training achieve. */
-  public static AlphaBeta alphaBeta(StepConstants constants) {
-    return new AlphaBeta(0, constants.value("scale_up_share"), constants.value("network_share"));
   }
 
   /** Idle time of a schedule relative to plain 1F1B with one chunk per rank. */

@@ -4,6 +4,7 @@ import io.busbar.base.problem.Problems;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Recompute;
+import io.busbar.plan.Times;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.input.PlanFile;
 import java.nio.charset.StandardCharsets;
@@ -79,6 +80,9 @@ final class Plans {
     Integer microBatch = Objects.requireNonNull(plan.training().microBatch());
     Recompute recompute = Objects.requireNonNull(plan.training().recompute());
     return Situation.of(
-        plan.model(), plan.cluster(), plan.training().with(layout, microBatch, recompute));
+        plan.model(),
+        plan.cluster(),
+        plan.training().with(layout, microBatch, recompute),
+        Times.NCCL);
   }
 }

@@ -21,6 +21,7 @@ import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.model.workload.Models;
+import io.busbar.plan.Times;
 import io.busbar.plan.effect.Situation;
 
 /** Set-ups of catalogue models on catalogue clusters that pictures are drawn of. */
@@ -31,7 +32,7 @@ final class Setups {
     Problems problems = new Problems();
     ModelSpec spec = requireNonNull(Models.named(model, Position.of("test"), problems));
     Cluster nodes = requireNonNull(Clusters.parse(cluster, Position.of("test"), problems));
-    return Situation.of(spec, nodes, training(p, new Batch(sequence, globalBatch, 1)));
+    return Situation.of(spec, nodes, training(p, new Batch(sequence, globalBatch, 1)), Times.NCCL);
   }
 
   static Training training(Parallelism p, Batch batch) {

@@ -10,6 +10,7 @@ import io.busbar.base.quantity.Money;
 import io.busbar.base.report.Finding;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.Planner;
+import io.busbar.plan.Times;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
 import java.util.List;
@@ -55,7 +56,8 @@ class MeasuredScalingTest {
                     "512")));
     MeasuredScaling.Plan plan =
         new MeasuredScaling.Plan(
-            Planner.plan(new PlanQuestion(file, null, false, false)).situation(), file.training());
+            Planner.plan(new PlanQuestion(file, Times.NCCL, null, false, false)).situation(),
+            file.training());
     assertThat(answer("8=4800tok/s,1024=488000tok/s", plan, null).findings())
         .extracting(Finding::code)
         .contains("baseline-out-of-memory");

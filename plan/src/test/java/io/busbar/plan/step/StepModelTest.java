@@ -17,6 +17,7 @@ import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ParameterCount;
+import io.busbar.plan.Times;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,12 +46,16 @@ class StepModelTest {
       this.layout = Cases.layout(tp, pp, ep, dp, s, schedule, chunks);
     }
 
-    StepModel model(StepConstants constants) {
-      return new StepModel(Cases.model(model), Cases.cluster(cluster), constants, null);
+    StepModel model(StepConstants constants, TimeModels times) {
+      return new StepModel(Cases.model(model), Cases.cluster(cluster), constants, times);
     }
 
     StepCost cost(StepConstants constants, long microBatches) {
-      return model(constants).evaluate(training(microBatches), Ledger.OFF);
+      return model(constants, Times.NCCL).evaluate(training(microBatches), Ledger.OFF);
+    }
+
+    StepCost cost(TimeModels times, long microBatches) {
+      return model(CONSTANTS, times).evaluate(training(microBatches), Ledger.OFF);
     }
 
     Training training(long microBatches) {
@@ -87,7 +92,7 @@ class StepModelTest {
   @ParameterizedTest
   @EnumSource(Setup.class)
   void a_recording_ledger_changes_no_figure(Setup setup) {
-    StepModel model = setup.model(CONSTANTS);
+    StepModel model = setup.model(CONSTANTS, Times.NCCL);
     StepCost recorded = model.evaluate(setup.training(16), new RecordingLedger());
     assertThat(recorded).isEqualTo(model.evaluate(setup.training(16), Ledger.OFF));
   }
@@ -95,7 +100,7 @@ class StepModelTest {
   @ParameterizedTest
   @EnumSource(Setup.class)
   void an_evaluation_leaves_no_trace(Setup setup) {
-    StepModel model = setup.model(CONSTANTS);
+    StepModel model = setup.model(CONSTANTS, Times.NCCL);
     StepCost first = model.evaluate(setup.training(16), Ledger.OFF);
     model.evaluate(setup.training(4), Ledger.OFF);
     assertThat(model.evaluate(setup.training(16), Ledger.OFF)).isEqualTo(first);
@@ -105,7 +110,7 @@ class StepModelTest {
   @EnumSource(Setup.class)
   void every_printed_formula_gives_its_figure(Setup setup) {
     RecordingLedger ledger = new RecordingLedger();
-    StepCost cost = setup.model(CONSTANTS).evaluate(setup.training(16), ledger);
+    StepCost cost = setup.model(CONSTANTS, Times.NCCL).evaluate(setup.training(16), ledger);
     Explained step = requireNonNull(ledger.get("step_s"));
     assertThat(step.value()).isEqualTo(cost.step());
     assertThat(checked(step)).isGreaterThan(10);
@@ -137,8 +142,8 @@ class StepModelTest {
   @EnumSource(Setup.class)
   void a_faster_network_is_never_slower(Setup setup) {
     double last = Double.MAX_VALUE;
-    for (double share : new double[] {0.3, 0.6, 0.8, 0.92, 1}) {
-      double step = setup.cost(CONSTANTS.with("network_share", share), 16).step();
+    for (double rate : new double[] {0.3, 0.6, 0.8, 0.92, 1}) {
+      double step = setup.cost(cluster -> new AlphaBeta(0, 0.77, rate), 16).step();
       assertThat(step).isLessThanOrEqualTo(last);
       last = step;
     }
@@ -148,8 +153,8 @@ class StepModelTest {
   @EnumSource(Setup.class)
   void faster_links_inside_the_domain_are_never_slower(Setup setup) {
     double last = Double.MAX_VALUE;
-    for (double share : new double[] {0.2, 0.5, 0.77, 1}) {
-      double step = setup.cost(CONSTANTS.with("scale_up_share", share), 16).step();
+    for (double rate : new double[] {0.2, 0.5, 0.77, 1}) {
+      double step = setup.cost(cluster -> new AlphaBeta(0, rate, 0.92), 16).step();
       assertThat(step).isLessThanOrEqualTo(last);
       last = step;
     }
@@ -161,7 +166,10 @@ class StepModelTest {
     Parallelism p = Cases.layout(8, 1, 4, Sharding.OPTIMIZER);
     StepModel model =
         new StepModel(
-            Cases.model("llama3-8b"), Cases.cluster("dgx-h100:4"), CONSTANTS, AlphaBeta.IDEAL);
+            Cases.model("llama3-8b"),
+            Cases.cluster("dgx-h100:4"),
+            CONSTANTS,
+            cluster -> AlphaBeta.IDEAL);
     StepCost cost = model.evaluate(Cases.training(p, 2, Cases.NOTHING_HIDDEN), Ledger.OFF);
     double bytes = 2 * parametersPerRank(8);
     double hops = 3 * Cases.cluster("dgx-h100:4").latencySeconds(Level.LEAF);
@@ -184,7 +192,8 @@ class StepModelTest {
   @Test
   void overlap_hides_most_of_the_gradients() {
     Parallelism p = Cases.layout(8, 1, 4, Sharding.OPTIMIZER);
-    StepModel model = new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:4"));
+    StepModel model =
+        new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:4"), Times.NCCL);
     StepCost shown = model.evaluate(Cases.training(p, 8, Cases.NOTHING_HIDDEN), Ledger.OFF);
     StepCost hidden = model.evaluate(Cases.training(p, 8, HIDDEN), Ledger.OFF);
     assertThat(hidden.data().total()).isGreaterThanOrEqualTo(shown.data().total());
@@ -194,7 +203,8 @@ class StepModelTest {
 
   @Test
   void tensor_parallel_overlap_ends_at_the_scale_up_domain() {
-    StepModel model = new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:2"));
+    StepModel model =
+        new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:2"), Times.NCCL);
     StepCost inside =
         model.evaluate(
             Cases.training(Cases.layout(8, 1, 2, Sharding.OPTIMIZER), 4, HIDDEN), Ledger.OFF);
@@ -214,7 +224,8 @@ class StepModelTest {
 
   @Test
   void a_lone_gpu_neither_communicates_nor_idles() {
-    StepModel model = new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:1"));
+    StepModel model =
+        new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:1"), Times.NCCL);
     Parallelism p = Cases.layout(1, 1, 1, Sharding.NONE);
     StepCost cost = model.evaluate(Cases.training(p, 4, HIDDEN), Ledger.OFF);
     assertThat(cost.exposedCommunication()).isZero();
@@ -224,7 +235,8 @@ class StepModelTest {
 
   @Test
   void refuses_a_layout_larger_than_the_cluster() {
-    StepModel model = new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:1"));
+    StepModel model =
+        new StepModel(Cases.model("llama3-8b"), Cases.cluster("dgx-h100:1"), Times.NCCL);
     Training training = Cases.training(Cases.layout(8, 2, 1, Sharding.NONE), 4, HIDDEN);
     assertThatThrownBy(() -> model.evaluate(training, Ledger.OFF))
         .isInstanceOf(IllegalArgumentException.class)

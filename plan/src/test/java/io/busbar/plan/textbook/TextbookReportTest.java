@@ -10,6 +10,7 @@ import io.busbar.base.report.Block;
 import io.busbar.base.report.Report;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Training;
+import io.busbar.plan.Times;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
@@ -97,7 +98,7 @@ class TextbookReportTest {
                     "--model", "llama3-8b", "--cluster", "dgx-h100:4", "--tp", "2", "--pp", "1")));
     Training training =
         plan.training().with(Objects.requireNonNull(plan.layout()), 1, Recompute.SELECTIVE);
-    Situation situation = Situation.of(plan.model(), plan.cluster(), training);
+    Situation situation = Situation.of(plan.model(), plan.cluster(), training, Times.NCCL);
     TextbookInputs.Prices prices = new TextbookInputs.Prices(Money.ofDollars(2), 8000);
 
     RecordingLedger ledger = new RecordingLedger();

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.constants.Constant;
+import io.busbar.formats.csv.CsvTable;
+import io.busbar.plan.Times;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.validate.TrainingValidation.SourceScore;
 import java.nio.file.Files;
@@ -53,7 +54,8 @@ class AccuracyPageTest {
     assumeTrue(
         Files.isRegularFile(Tables.corpus()),
         "the corpus of published runs is not at " + Tables.corpus());
-    TrainingValidation.Answer answer = TrainingValidation.run(CsvTable.read(Tables.corpus()));
+    TrainingValidation.Answer answer =
+        TrainingValidation.run(CsvTable.read(Tables.corpus()), Times.NCCL);
     for (SourceScore score : answer.summary().sources()) {
       List<String> cells = cells(score.source());
       assertThat(Integer.parseInt(cells.get(1))).as(score.source()).isEqualTo(score.rows());

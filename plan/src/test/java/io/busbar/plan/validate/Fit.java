@@ -2,6 +2,7 @@ package io.busbar.plan.validate;
 
 import io.busbar.base.explain.Quality;
 import io.busbar.formats.constants.Constant;
+import io.busbar.plan.Times;
 import io.busbar.plan.step.StepConstants;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -102,7 +103,7 @@ final class Fit {
     if (measured == null) {
       throw new IllegalArgumentException(run.id() + " has no measured time");
     }
-    return Math.log(run.seconds(constants) / measured);
+    return Math.log(run.seconds(constants, Times.NCCL) / measured);
   }
 
   private double[][] jacobian(double[] x, double[] r, List<TrainingRun> runs, double[] weights) {

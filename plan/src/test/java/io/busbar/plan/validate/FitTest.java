@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.busbar.formats.constants.Constant;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.csv.CsvTable.Row;
-import io.busbar.formats.constants.Constant;
+import io.busbar.plan.Times;
 import io.busbar.plan.step.StepConstants;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ class FitTest {
     List<Row> rows = new ArrayList<>();
     for (String gpus : List.of("8", "16", "32", "64")) {
       Row row = Tables.row("gpus", gpus, "recompute", "none", "precision", "BF16");
-      double seconds = TrainingRun.of(row).seconds(truth);
+      double seconds = TrainingRun.of(row).seconds(truth, Times.NCCL);
       rows.add(
           Tables.row("gpus", gpus, "recompute", "none", "step_time_s", Double.toString(seconds)));
     }
@@ -37,7 +38,8 @@ class FitTest {
     List<TrainingRun> runs = Accuracy.timed(table);
     StepConstants fitted = new Fit(new Sources(table), StepConstants.standard()).run(runs, 30);
     for (TrainingRun run : runs) {
-      assertThat(run.seconds(fitted)).isCloseTo(run.seconds(truth), withinPercentage(1));
+      assertThat(run.seconds(fitted, Times.NCCL))
+          .isCloseTo(run.seconds(truth, Times.NCCL), withinPercentage(1));
     }
   }
 

@@ -3,6 +3,7 @@ package io.busbar.plan.validate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.formats.csv.CsvTable.Row;
+import io.busbar.plan.Times;
 import io.busbar.plan.validate.TrainingValidation.Answer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ class IndependenceTest {
 
   private static List<Prediction> predictions(UnaryOperator<String> measured) {
     Row[] rows = Tables.varied().stream().map(row -> changed(row, measured)).toArray(Row[]::new);
-    Answer answer = TrainingValidation.run(Tables.table(rows));
+    Answer answer = TrainingValidation.run(Tables.table(rows), Times.NCCL);
     assertThat(answer.skipped()).isEmpty();
     return answer.rows().stream()
         .map(r -> new Prediction(r.predictedS(), r.predictedMemoryBytes(), r.memoryVerdict()))
@@ -43,7 +44,7 @@ class IndependenceTest {
 
   @Test
   void a_row_without_a_measured_time_still_gets_its_prediction() {
-    Answer answer = TrainingValidation.run(Tables.table(Tables.row()));
+    Answer answer = TrainingValidation.run(Tables.table(Tables.row()), Times.NCCL);
     assertThat(answer.rows()).hasSize(1);
     assertThat(answer.rows().getFirst().predictedS()).isPositive();
     assertThat(answer.rows().getFirst().errorLog()).isNull();

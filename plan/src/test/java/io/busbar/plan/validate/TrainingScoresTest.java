@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.csv.CsvTable.Row;
+import io.busbar.plan.Times;
 import io.busbar.plan.validate.TrainingValidation.Answer;
 import io.busbar.plan.validate.TrainingValidation.SourceScore;
 import io.busbar.plan.validate.TrainingValidation.Summary;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.Test;
 class TrainingScoresTest {
   /** Predicted seconds of a row. */
   private static double predicted(String... changes) {
-    return TrainingValidation.run(Tables.table(Tables.row(changes))).rows().getFirst().predictedS();
+    return TrainingValidation.run(Tables.table(Tables.row(changes)), Times.NCCL)
+        .rows()
+        .getFirst()
+        .predictedS();
   }
 
   private static String measured(double seconds) {
@@ -24,7 +28,7 @@ class TrainingScoresTest {
   }
 
   private static Summary summary(List<Row> rows) {
-    return TrainingValidation.run(Tables.table(rows.toArray(Row[]::new))).summary();
+    return TrainingValidation.run(Tables.table(rows.toArray(Row[]::new)), Times.NCCL).summary();
   }
 
   @Test
@@ -77,7 +81,7 @@ class TrainingScoresTest {
 
   @Test
   void memory_is_compared_in_gib_and_verdicts_with_what_happened() {
-    Answer plain = TrainingValidation.run(Tables.table(Tables.row()));
+    Answer plain = TrainingValidation.run(Tables.table(Tables.row()), Times.NCCL);
     double gib = plain.rows().getFirst().predictedMemoryBytes() / (1L << 30);
     List<Row> rows =
         List.of(
@@ -108,7 +112,7 @@ class TrainingScoresTest {
   @Test
   void rows_that_cannot_be_expressed_are_counted_and_named() {
     CsvTable table = Tables.table(Tables.row(), Tables.row("id", "tpu", "gpu", "TPUv4"));
-    Answer answer = TrainingValidation.run(table);
+    Answer answer = TrainingValidation.run(table, Times.NCCL);
     assertThat(answer.summary().rows()).isEqualTo(1);
     assertThat(answer.summary().skipped()).isEqualTo(1);
     assertThat(answer.summary().expressedShare()).isEqualTo(0.5);
