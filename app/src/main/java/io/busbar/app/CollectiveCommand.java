@@ -13,7 +13,7 @@ import io.busbar.nccl.sweep.Sizes;
 import io.busbar.nccl.sweep.Sweep;
 import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.time.Launch;
-import io.busbar.nccl.time.Setup;
+import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.version.NcclVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,8 +186,8 @@ final class CollectiveCommand extends BusbarCommand {
     if (where == null) {
       throw new IllegalStateException("a cluster without problems");
     }
-    Setup setup =
-        Setup.of(version, where.node().gpu()).with(settings).with(launch).symmetric(symmetric);
+    NcclSetup setup =
+        NcclSetup.of(version, where.node().gpu()).with(settings).with(launch).symmetric(symmetric);
     int count = ranks(where);
     Sweep.Question question =
         new Sweep.Question(

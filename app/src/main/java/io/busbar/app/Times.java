@@ -2,8 +2,8 @@ package io.busbar.app;
 
 import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
-import io.busbar.nccl.time.Setup;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.step.TimeModels;
 import java.util.Map;
@@ -16,6 +16,6 @@ final class Times implements TimeModels {
   @Override
   public TimeModel of(Cluster cluster) {
     return made.computeIfAbsent(
-        cluster, c -> NcclTime.of(c, Setup.of(NcclVersion.newest(), c.node().gpu())));
+        cluster, c -> NcclTime.of(c, NcclSetup.of(NcclVersion.newest(), c.node().gpu())));
   }
 }

@@ -21,8 +21,8 @@ import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.model.workload.Models;
+import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
-import io.busbar.nccl.time.Setup;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.step.StepModel;
@@ -75,7 +75,8 @@ public class LayoutEvaluation {
     Cluster cluster =
         Objects.requireNonNull(Clusters.parse(names[1], Position.of("cluster"), problems));
     problems.throwIfAny();
-    TimeModel times = NcclTime.of(cluster, Setup.of(NcclVersion.newest(), cluster.node().gpu()));
+    TimeModel times =
+        NcclTime.of(cluster, NcclSetup.of(NcclVersion.newest(), cluster.node().gpu()));
     steps = new StepModel(model, cluster, any -> times);
     memory = new MemoryModel(model, cluster.node().gpu());
     int ep = model.hasExperts() ? 16 : 1;

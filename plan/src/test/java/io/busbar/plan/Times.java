@@ -2,8 +2,8 @@ package io.busbar.plan;
 
 import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
-import io.busbar.nccl.time.Setup;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.step.TimeModels;
 import java.util.Map;
@@ -17,7 +17,7 @@ public final class Times {
   public static final TimeModels NCCL =
       cluster ->
           MADE.computeIfAbsent(
-              cluster, c -> NcclTime.of(c, Setup.of(NcclVersion.newest(), c.node().gpu())));
+              cluster, c -> NcclTime.of(c, NcclSetup.of(NcclVersion.newest(), c.node().gpu())));
 
   private Times() {}
 }

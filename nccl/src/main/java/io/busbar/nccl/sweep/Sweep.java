@@ -10,8 +10,8 @@ import io.busbar.nccl.choice.Candidate;
 import io.busbar.nccl.choice.Choice;
 import io.busbar.nccl.time.Band;
 import io.busbar.nccl.time.NcclCurve;
+import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
-import io.busbar.nccl.time.Setup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +39,7 @@ public final class Sweep {
       Cluster cluster,
       int ranks,
       int ranksPerDomain,
-      Setup setup,
+      NcclSetup setup,
       List<Long> sizes,
       @Nullable Long explained) {
     public Question {

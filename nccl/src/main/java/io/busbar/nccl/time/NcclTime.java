@@ -25,7 +25,7 @@ public final class NcclTime implements TimeModel {
   private record Asked(CollectiveOp op, GroupShape group) {}
 
   private final Cluster cluster;
-  private final Setup setup;
+  private final NcclSetup setup;
   private final TimeConstants constants;
   private final Bands bands;
   private final Map<Asked, NcclCurve> curves = new ConcurrentHashMap<>();
@@ -33,7 +33,7 @@ public final class NcclTime implements TimeModel {
 
   private NcclTime(
       Cluster cluster,
-      Setup setup,
+      NcclSetup setup,
       TimeConstants constants,
       Map<GroupShape, Optional<Tuner>> tuners) {
     this.cluster = cluster;
@@ -43,7 +43,7 @@ public final class NcclTime implements TimeModel {
     this.tuners = tuners;
   }
 
-  public static NcclTime of(Cluster cluster, Setup setup) {
+  public static NcclTime of(Cluster cluster, NcclSetup setup) {
     return new NcclTime(
         FusedNics.of(cluster), setup, TimeConstants.standard(), new ConcurrentHashMap<>());
   }

@@ -14,8 +14,8 @@ import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
 import io.busbar.nccl.time.Launch;
+import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
-import io.busbar.nccl.time.Setup;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param setup the software around it
  * @param group where its ranks were
  */
-record DescribedSystem(Cluster cluster, Setup setup, GroupShape group) {
+record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
   private static final Pattern RACKS = Pattern.compile("(\\d{1,4}) NVL\\d+ rack");
 
   /** Empty when the description lacks what a prediction needs. */
@@ -163,9 +163,9 @@ record DescribedSystem(Cluster cluster, Setup setup, GroupShape group) {
     return fabric.contains("RoCE") ? NetworkKind.ROCE : NetworkKind.INFINIBAND;
   }
 
-  private static Setup setup(Experiment experiment, Gpu gpu) {
+  private static NcclSetup setup(Experiment experiment, Gpu gpu) {
     Job job = experiment.job();
-    return Setup.described(job.nccl(), job.env(), job.algo(), job.proto(), gpu)
+    return NcclSetup.described(job.nccl(), job.env(), job.algo(), job.proto(), gpu)
         .with(launch(job))
         .symmetric(job.env().contains("symmetric") || job.launch().contains("-R 2"));
   }

@@ -29,7 +29,7 @@ class KnownFactsTest {
   private static NcclCurve curve(
       CollectiveOp op, String cluster, int ranks, int together, NcclSettings settings) {
     Cluster where = cluster(cluster);
-    Setup setup = Setup.of(VERSION, where.node().gpu()).with(settings);
+    NcclSetup setup = NcclSetup.of(VERSION, where.node().gpu()).with(settings);
     return NcclTime.of(where, setup).prepare(op, NcclTime.shape(where, ranks, together));
   }
 

@@ -60,7 +60,7 @@ class NcclTimeTest {
             ? Map.of()
             : Map.of("NCCL_ALGO", algorithm, "NCCL_PROTO", "Simple", "NCCL_PAT_ENABLE", "1");
     NcclSettings settings = NcclSettings.of(forced, VERSION, Position.of("test"), new Problems());
-    Setup setup = Setup.of(VERSION, where.node().gpu()).with(settings);
+    NcclSetup setup = NcclSetup.of(VERSION, where.node().gpu()).with(settings);
     GroupShape shape =
         NcclTime.shape(where, where.gpus(), Math.min(where.gpus(), where.gpusPerDomain()));
     return NcclTime.of(where, setup).with(ideal()).prepare(op, shape).seconds(BYTES, Ledger.OFF);
@@ -118,14 +118,14 @@ class NcclTimeTest {
 
   private static NcclCurve curve(Cluster where, CollectiveOp op) {
     int together = Math.min(where.gpus(), where.gpusPerDomain());
-    return NcclTime.of(where, Setup.of(VERSION, where.node().gpu()))
+    return NcclTime.of(where, NcclSetup.of(VERSION, where.node().gpu()))
         .prepare(op, NcclTime.shape(where, where.gpus(), together));
   }
 
   @Test
   void nothing_to_do_takes_no_time() {
     Cluster where = cluster("dgx-h100:1");
-    NcclTime times = NcclTime.of(where, Setup.of(VERSION, where.node().gpu()));
+    NcclTime times = NcclTime.of(where, NcclSetup.of(VERSION, where.node().gpu()));
     NcclCurve alone = times.prepare(CollectiveOp.ALL_REDUCE, NcclTime.shape(where, 1, 1));
     NcclCurve all = times.prepare(CollectiveOp.ALL_REDUCE, NcclTime.shape(where, 8, 8));
 
@@ -136,7 +136,7 @@ class NcclTimeTest {
   @Test
   void launch_modes_order_small_messages() {
     Cluster where = cluster("dgx-h100:1");
-    Setup setup = Setup.of(VERSION, where.node().gpu());
+    NcclSetup setup = NcclSetup.of(VERSION, where.node().gpu());
     GroupShape shape = NcclTime.shape(where, 8, 8);
     double[] times = new double[Launch.values().length];
     for (Launch launch : Launch.values()) {
@@ -153,15 +153,15 @@ class NcclTimeTest {
   void symmetric_buffers_make_middle_sizes_faster_from_2_27_on() {
     Cluster where = cluster("dgx-h100:1");
     GroupShape shape = NcclTime.shape(where, 4, 4);
-    Setup now = Setup.of(NcclVersion.of(2, 29, 7), where.node().gpu());
-    Setup then = Setup.of(NcclVersion.of(2, 26, 6), where.node().gpu());
+    NcclSetup now = NcclSetup.of(NcclVersion.of(2, 29, 7), where.node().gpu());
+    NcclSetup then = NcclSetup.of(NcclVersion.of(2, 26, 6), where.node().gpu());
 
     assertThat(seconds(where, now.symmetric(true), shape))
         .isLessThan(0.9 * seconds(where, now, shape));
     assertThat(seconds(where, then.symmetric(true), shape)).isEqualTo(seconds(where, then, shape));
   }
 
-  private static double seconds(Cluster where, Setup setup, GroupShape shape) {
+  private static double seconds(Cluster where, NcclSetup setup, GroupShape shape) {
     return NcclTime.of(where, setup)
         .prepare(CollectiveOp.ALL_REDUCE, shape)
         .seconds(4 << 20, Ledger.OFF);

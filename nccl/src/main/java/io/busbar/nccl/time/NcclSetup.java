@@ -20,15 +20,15 @@ import java.util.Map;
  * @param symmetric buffers are registered as symmetric windows (NCCL 2.27 and later), so that
  *     kernels read and write peers' buffers themselves
  */
-public record Setup(
+public record NcclSetup(
     NcclVersion version, NcclSettings settings, Cpu cpu, Launch launch, boolean symmetric) {
 
   /** What is assumed where nothing says which release runs. */
   public static final NcclVersion USUAL = NcclVersion.of(2, 23, 4);
 
   /** NCCL decides everything; kernels are queued ahead, as in a training step. */
-  public static Setup of(NcclVersion version, Gpu gpu) {
-    return new Setup(version, NcclSettings.defaults(), hostOf(gpu), Launch.THREADS, false);
+  public static NcclSetup of(NcclVersion version, Gpu gpu) {
+    return new NcclSetup(version, NcclSettings.defaults(), hostOf(gpu), Launch.THREADS, false);
   }
 
   /**
@@ -39,7 +39,7 @@ public record Setup(
    * @param algorithm what was forced, or {@code auto}
    * @param protocol the same
    */
-  public static Setup described(
+  public static NcclSetup described(
       String version, String environment, String algorithm, String protocol, Gpu gpu) {
     NcclVersion release = NcclVersion.find(version).orElse(USUAL);
     Map<String, String> variables = new HashMap<>();
@@ -56,7 +56,7 @@ public record Setup(
       variables.putIfAbsent("NCCL_PROTO", protocol);
     }
     NcclSettings settings = NcclSettings.of(variables, release, Position.of("env"), new Problems());
-    return new Setup(release, settings, hostOf(gpu), Launch.PROCESSES, false);
+    return new NcclSetup(release, settings, hostOf(gpu), Launch.PROCESSES, false);
   }
 
   /** Grace superchips have ARM cores; what else hosts GPUs is taken as Intel. */
@@ -65,16 +65,16 @@ public record Setup(
     return name.startsWith("gb") || name.startsWith("gh") ? Cpu.ARM : Cpu.INTEL;
   }
 
-  public Setup with(Launch other) {
-    return new Setup(version, settings, cpu, other, symmetric);
+  public NcclSetup with(Launch other) {
+    return new NcclSetup(version, settings, cpu, other, symmetric);
   }
 
-  public Setup with(NcclSettings other) {
-    return new Setup(version, other, cpu, launch, symmetric);
+  public NcclSetup with(NcclSettings other) {
+    return new NcclSetup(version, other, cpu, launch, symmetric);
   }
 
   /** With buffers registered as symmetric windows, or not. */
-  public Setup symmetric(boolean registered) {
-    return new Setup(version, settings, cpu, launch, registered);
+  public NcclSetup symmetric(boolean registered) {
+    return new NcclSetup(version, settings, cpu, launch, registered);
   }
 }
