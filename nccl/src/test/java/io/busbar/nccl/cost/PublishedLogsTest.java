@@ -221,4 +221,27 @@ class PublishedLogsTest {
                 .of(f, NcclCostModel.algorithm(best), NcclCostModel.protocol(best), bytes))
         .isEqualTo(used);
   }
+
+  /**
+   * 64 nodes of eight H200 on Ethernet (NVIDIA/nccl issue 1752) choose Tree LL128 at 16 MiB and
+   * NVLSTree at 32 MiB. That needs a balanced tree: the plain tree, which other Hopper logs print
+   * and {@link io.busbar.nccl.graph.GraphSearch} derives, would leave Tree at 16 MiB already.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "BALANCED_TREE, 16777216, Tree, LL128",
+    "BALANCED_TREE, 33554432, NVLSTree, Simple",
+    "TREE, 16777216, NVLSTree, Simple",
+  })
+  void sixty_four_h200_nodes_choose(Pattern tree, long bytes, String algorithm, String protocol) {
+    GraphSet graphs =
+        GraphSet.of(
+                graph(Pattern.RING, 8, 48, 48, PathType.NVL), graph(tree, 8, 48, 48, PathType.NVL))
+            .withNvls(graph(Pattern.NVLS, 8, 45, 48, PathType.NVL));
+    Tuner tuner = new Tuner(hopper("2.26.6", 512, 64, graphs));
+    int best = tuner.best(NcclFunction.ALL_REDUCE, bytes);
+
+    assertThat(NcclCostModel.algorithm(best)).hasToString(algorithm);
+    assertThat(NcclCostModel.protocol(best)).hasToString(protocol);
+  }
 }
