@@ -44,8 +44,7 @@ public final class NcclTime implements TimeModel {
   }
 
   public static NcclTime of(Cluster cluster, NcclSetup setup) {
-    return new NcclTime(
-        FusedNics.of(cluster), setup, TimeConstants.standard(), new ConcurrentHashMap<>());
+    return new NcclTime(cluster, setup, TimeConstants.standard(), new ConcurrentHashMap<>());
   }
 
   /** With constants of one's own, from a calibration or for a fit. NCCL's choice stays. */
