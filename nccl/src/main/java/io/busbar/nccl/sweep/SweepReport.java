@@ -14,6 +14,7 @@ import io.busbar.nccl.sweep.Sweep.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** A predicted sweep as blocks: the table of nccl-tests, curves, and why NCCL chooses so. */
 public final class SweepReport {
@@ -121,13 +122,12 @@ public final class SweepReport {
   private static Block candidates(Explanation explained) {
     List<List<String>> rows = new ArrayList<>();
     for (Option o : explained.candidates()) {
-      boolean open = o.ncclTimeUs() != null && o.achievedUs() != null;
       rows.add(
           List.of(
               (o.chosen() ? "* " : "") + o.algorithm(),
               o.protocol(),
-              open ? micros(o.ncclTimeUs()) : "-",
-              open ? micros(o.achievedUs()) : "-",
+              orDash(o.ncclTimeUs()),
+              orDash(o.achievedUs()),
               o.why() == null ? (o.chosen() ? "chosen" : "slower by NCCL's model") : o.why(),
               o.verify() == null ? "" : o.verify()));
     }
@@ -142,6 +142,10 @@ public final class SweepReport {
             Column.text("verify")),
         rows,
         "NCCL takes the smallest time of its own model; * is chosen");
+  }
+
+  private static String orDash(@Nullable Double us) {
+    return us == null ? "-" : micros(us);
   }
 
   private static String micros(double us) {
