@@ -17,7 +17,7 @@ import io.busbar.collective.schedule.RankProgram;
  *     chain through the other ranks of the node
  * </pre>
  *
- * <p>All-reduce only. Rounds 2·(g−1 + levels + 1) for nodes of g ranks. A NIC sends and receives the
+ * <p>All-reduce only. Rounds 2·(g−1 + levels) for nodes of g ranks. A NIC sends and receives the
  * buffer once, against 2(N−1)/N times for a ring over N nodes. Source: Graham et al., Scalable
  * hierarchical aggregation protocol (SHArP), COMHPC 2016; NCCL's collnet chain.
  */

@@ -55,7 +55,10 @@ final class CollNetDirect extends BaseSchedule {
     return new Lane(agent);
   }
 
-  /** Per piece: give the slices away, add up the own one; some pieces later: give and take sums. */
+  /**
+   * Add up a piece of the own slice; some pieces later spread its sum and take those of the others;
+   * give away the parts of the next piece, which travel meanwhile.
+   */
   private final class Lane extends Cursor {
     private final int node;
     private final int local;
@@ -64,7 +67,7 @@ final class CollNetDirect extends BaseSchedule {
     private final int leaf;
 
     Lane(int rank) {
-      int lag = UpDown.lag(tree.levels());
+      int lag = 1 + UpDown.lag(tree.levels());
       super(Math.multiplyExact(pieces + lag, 4 * locality.size(locality.node(rank))));
       this.lag = lag;
       node = locality.node(rank);
@@ -76,18 +79,25 @@ final class CollNetDirect extends BaseSchedule {
     @Override
     boolean fill(int index, StepBuffer into) {
       int part = index % (4 * size) / size;
-      int piece = index / (4 * size) - (part < 2 ? 0 : lag);
+      int i = index % size;
+      int behind =
+          switch (part) {
+            case 0 -> 1;
+            case 3 -> 0;
+            default -> lag;
+          };
+      int piece = index / (4 * size) - behind;
       if (piece < 0 || piece >= pieces) {
         return false;
       }
-      // Start behind oneself, so that not all turn to the same rank; own turn comes last.
-      int other = (local + 1 + index % size) % size;
+      // Start behind oneself, so that not all turn to the same rank.
+      int other = (local + 1 + i) % size;
       int own = piece * slices + local;
       return switch (part) {
-        case 0 -> give(other, piece, into);
-        case 1 -> local < slices && addUp(index % size, own, into);
-        case 2 -> local < slices && spread(index % size, own, into);
-        default -> take(other, piece, into);
+        case 0 -> local < slices && addUp(i, own, into);
+        case 1 -> local < slices && spread(i, own, into);
+        case 2 -> take(other, piece, into);
+        default -> give(other, piece, into);
       };
     }
 

@@ -5,8 +5,7 @@ import io.busbar.collective.schedule.RankProgram;
 
 /**
  * Double binary tree over nodes, with a chain through the ranks of each node. Even channels use the
- * first tree, odd ones the second; a rank that has children in one is a leaf in the other, so with
- * both every rank sends and receives the buffer about once in either direction.
+ * first tree, odd ones the second; a node that has children in one is a leaf in the other.
  *
  * <pre>
  *            node 3             chain inside a node:
@@ -17,9 +16,10 @@ import io.busbar.collective.schedule.RankProgram;
  * </pre>
  *
  * <p>Rounds 2·(log2 N + g−1) for all-reduce over N nodes of g ranks, half of that for broadcast and
- * reduce; logarithmic where a ring is linear. Each rank but the root sends the buffer up once, each
- * link carries it once per direction. The leader of a channel is the same local index on all nodes,
- * so traffic stays on one rail. Trees: {@link BinaryTrees}; pipelining: {@link UpDown}.
+ * reduce, which also have the root above both trees. With an even number of channels a node sends
+ * and receives at most 2 buffers for all-reduce, as in a ring. The leader of a channel is the same
+ * local index on all nodes, so traffic stays on one rail. Trees: {@link BinaryTrees}; how both
+ * directions overlap: {@link UpDown}.
  */
 final class DoubleTree extends BaseSchedule {
   DoubleTree(ScheduleRequest request) {

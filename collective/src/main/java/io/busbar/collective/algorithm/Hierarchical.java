@@ -96,7 +96,10 @@ final class Hierarchical extends BaseSchedule {
     return new Lane(agent);
   }
 
-  /** For each step of the ring of nodes: add up its chunk in the node, the step, spread the sum. */
+  /**
+   * For each step of the ring of nodes: add up its chunk; give away the parts of the next one, which
+   * travel meanwhile; the step itself; take the sums of the step before; spread the own sum.
+   */
   private final class Lane extends Cursor {
     private final int node;
     private final int local;
@@ -106,7 +109,7 @@ final class Hierarchical extends BaseSchedule {
     Lane(int rank) {
       int size = locality.size(locality.node(rank));
       int ringSteps = scatters && gathers ? 2 * nodes - 1 : nodes;
-      super(Math.multiplyExact(ringSteps, 4 * size + 1));
+      super(Math.multiplyExact(ringSteps + 2, 4 * size + 1));
       this.size = size;
       this.ringSteps = ringSteps;
       node = locality.node(rank);
@@ -116,19 +119,34 @@ final class Hierarchical extends BaseSchedule {
     @Override
     boolean fill(int index, StepBuffer into) {
       int width = 4 * size + 1;
-      int s = index / width;
+      int s = index / width - 1;
       int j = index % width;
-      int chunk = Math.floorMod(node - s - (scatters ? 1 : 0), nodes);
-      if (j == 2 * size) {
-        return local < slices && ring(s, chunk, into);
+      if (j < size) {
+        return addsUp(s) && addUp(j, chunk(s), into);
       }
       if (j < 2 * size) {
-        boolean busy = scatters && s < nodes;
-        return busy && (j < size ? give(j, chunk, into) : addUp(j - size, chunk, into));
+        return addsUp(s + 1) && give(j - size, chunk(s + 1), into);
       }
-      boolean busy = gathers && (!scatters || s >= nodes - 1);
-      int i = j - 2 * size - 1;
-      return busy && (i < size ? spread(i, chunk, into) : take(i - size, chunk, into));
+      if (j == 2 * size) {
+        return s >= 0 && s < ringSteps && local < slices && ring(s, chunk(s), into);
+      }
+      if (j <= 3 * size) {
+        return spreads(s - 1) && take(j - 2 * size - 1, chunk(s - 1), into);
+      }
+      return spreads(s) && spread(j - 3 * size - 1, chunk(s), into);
+    }
+
+    private boolean addsUp(int s) {
+      return scatters && s >= 0 && s < nodes;
+    }
+
+    private boolean spreads(int s) {
+      return gathers && s >= (scatters ? nodes - 1 : 0) && s < ringSteps;
+    }
+
+    /** Chunk of a ring step: one's own comes last when it is added up, first when it is spread. */
+    private int chunk(int s) {
+      return Math.floorMod(node - s - (scatters ? 1 : 0), nodes);
     }
 
     private boolean give(int i, int chunk, StepBuffer into) {

@@ -19,7 +19,7 @@ import io.busbar.collective.schedule.StepBuffer;
  *    gets the sum                           switch copies it to all
  * </pre>
  *
- * <p>Rounds 2. Per rank, in buffers: reduce-scatter 1 up and 1/n down, all-gather 1/n up and 1 down;
+ * <p>Two hops. Per rank, in buffers: reduce-scatter 1 up and 1/n down, all-gather 1/n up and 1 down;
  * a ring needs (n−1)/n both ways. Source: Klenk et al., An in-network architecture for accelerating
  * shared-memory multiprocessor collectives, ISCA 2020.
  */
