@@ -9,6 +9,7 @@ import io.busbar.collective.schedule.Step;
 import io.busbar.collective.schedule.StepBuffer;
 import io.busbar.collective.schedule.Symmetry;
 import java.util.BitSet;
+import java.util.Objects;
 
 /** What all schedules share: the request they were made from, and peers read off the program. */
 abstract class BaseSchedule implements Schedule {
@@ -56,6 +57,7 @@ abstract class BaseSchedule implements Schedule {
 
   @Override
   public final Agent agent(int index) {
+    Objects.checkIndex(index, agents());
     return index < ranks
         ? new Agent(Agent.Kind.RANK, locality.node(index), locality.rail(index), 0, index)
         : switchAgent(index - ranks);
@@ -63,7 +65,7 @@ abstract class BaseSchedule implements Schedule {
 
   /** What the switch of an index is; schedules with switches override it. */
   Agent switchAgent(int index) {
-    throw new IllegalArgumentException("agent " + (ranks + index) + " of " + agents());
+    throw new IllegalStateException("no switches, and asked for number " + index);
   }
 
   @Override

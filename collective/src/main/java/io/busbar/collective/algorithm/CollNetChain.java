@@ -46,9 +46,7 @@ final class CollNetChain extends BaseSchedule {
       return new UpDown(links(agent, rail), UpDown.Way.BOTH, chunks(), 0, 1);
     }
     int pieces = agent(agent).rail() == rail ? chunks() : 0;
-    return pieces == 0
-        ? new Idle()
-        : new UpDown(tree.links(agent), UpDown.Way.BOTH, pieces, 0, 1);
+    return pieces == 0 ? new Idle() : new UpDown(tree.links(agent), UpDown.Way.BOTH, pieces, 0, 1);
   }
 
   private UpDown.Links links(int rank, int rail) {

@@ -20,8 +20,8 @@ import io.busbar.collective.schedule.StepBuffer;
  * </pre>
  *
  * <p>All-reduce only. Rounds 2 + 2·(levels). A NIC sends and receives 1/g of the buffer for g ranks
- * per node; NVLink carries 2(g−1)/g of it per rank. With unequal nodes the smallest decides how many
- * own a slice; each owner uses its own rail. Source: NCCL's collnet direct; SHARP: {@link
+ * per node; NVLink carries 2(g−1)/g of it per rank. With unequal nodes the smallest decides how
+ * many own a slice; each owner uses its own rail. Source: NCCL's collnet direct; SHARP: {@link
  * CollNetChain}.
  */
 final class CollNetDirect extends BaseSchedule {

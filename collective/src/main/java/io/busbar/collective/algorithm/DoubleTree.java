@@ -57,9 +57,7 @@ final class DoubleTree extends BaseSchedule {
     }
     int above = tree.parent(node);
     int parent =
-        place > 0
-            ? inNode(node, channel, place - 1)
-            : above < 0 ? -1 : inNode(above, channel, 0);
+        place > 0 ? inNode(node, channel, place - 1) : above < 0 ? -1 : inNode(above, channel, 0);
     return new UpDown.Links(parent, children, tree.depth(node) + place, true);
   }
 

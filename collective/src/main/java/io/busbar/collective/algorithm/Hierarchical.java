@@ -17,8 +17,8 @@ import io.busbar.collective.schedule.StepBuffer;
  *           |     |     |       3. it gives the sum to all ranks of the node
  * </pre>
  *
- * <p>The three run interleaved, chunk by chunk, in the order in which the ring needs them. Rounds 2 +
- * 2(N−1) for N nodes. Per rank, in buffers, g ranks per node: 2(N−1)/(N·g) over the network and
+ * <p>The three run interleaved, chunk by chunk, in the order in which the ring needs them. Rounds 2
+ * + 2(N−1) for N nodes. Per rank, in buffers, g ranks per node: 2(N−1)/(N·g) over the network and
  * 2(g−1)/g inside the node; half of both for reduce-scatter and all-gather. All-reduce also takes
  * unequal nodes: the smallest decides how many ranks own a slice. Source: Cho et al., BlueConnect,
  * IBM Journal of Research and Development 63(6), 2019.
@@ -97,8 +97,8 @@ final class Hierarchical extends BaseSchedule {
   }
 
   /**
-   * For each step of the ring of nodes: add up its chunk; give away the parts of the next one, which
-   * travel meanwhile; the step itself; take the sums of the step before; spread the own sum.
+   * For each step of the ring of nodes: add up its chunk; give away the parts of the next one,
+   * which travel meanwhile; the step itself; take the sums of the step before; spread the own sum.
    */
   private final class Lane extends Cursor {
     private final int node;

@@ -21,9 +21,10 @@ import io.busbar.collective.schedule.StepBuffer;
  *                    +-------tree-2---------------+
  * </pre>
  *
- * <p>Hops of a chunk: 4 in one node, 4 + 2·log2 N over N nodes. Per rank, in buffers, for nodes of g: NVLink
- * (g+1)/g up and down; a NIC up to 3/g each way with one tree, 2/g with both (even channels).
- * In one node this is NVLS all-reduce. Sources: {@link Nvls}, {@link BinaryTrees}; NCCL's NVLSTree.
+ * <p>Hops of a chunk: 4 in one node, 4 + 2·log2 N over N nodes. Per rank, in buffers, for nodes of
+ * g: NVLink (g+1)/g up and down; a NIC up to 3/g each way with one tree, 2/g with both (even
+ * channels). In one node this is NVLS all-reduce. Sources: {@link Nvls}, {@link BinaryTrees};
+ * NCCL's NVLSTree.
  */
 final class NvlsTree extends BaseSchedule {
   private final int slices;

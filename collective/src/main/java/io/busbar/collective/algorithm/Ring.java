@@ -28,8 +28,9 @@ final class Ring extends BaseSchedule {
   Ring(ScheduleRequest request) {
     super(request, chunks(request), 1);
     orders = new RingOrder[request.channels()];
+    boolean paired = RingOrder.paired(locality);
     for (int channel = 0; channel < orders.length; channel++) {
-      orders[channel] = new RingOrder(locality, channel);
+      orders[channel] = new RingOrder(locality, channel, paired);
     }
   }
 
@@ -58,11 +59,12 @@ final class Ring extends BaseSchedule {
 
   /** The neighbour in a direction; none for the rank at which a chain ends. */
   private int peer(RingOrder order, int rank, int end, int step, int[] into) {
-    int place = switch (op) {
-      case BROADCAST -> Math.floorMod(order.position(rank) - order.position(root), ranks);
-      case REDUCE -> Math.floorMod(order.position(rank) - order.position(root) - 1, ranks);
-      default -> -1;
-    };
+    int place =
+        switch (op) {
+          case BROADCAST -> Math.floorMod(order.position(rank) - order.position(root), ranks);
+          case REDUCE -> Math.floorMod(order.position(rank) - order.position(root) - 1, ranks);
+          default -> -1;
+        };
     if (ranks == 1 || place == end) {
       return 0;
     }

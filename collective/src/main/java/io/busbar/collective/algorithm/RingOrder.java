@@ -15,14 +15,17 @@ final class RingOrder {
   private final int[] rankAt;
   private final int[] positionOf;
 
-  RingOrder(Locality locality, int channel) {
+  /**
+   * @param paired whether two ranks each share a rail, {@link #paired}
+   */
+  RingOrder(Locality locality, int channel, boolean paired) {
     rankAt = new int[locality.ranks()];
     positionOf = new int[rankAt.length];
     int nodes = locality.nodes();
     int position = 0;
     for (int node = 0; node < nodes; node++) {
-      int entry = nodes == 1 ? channel % locality.size(0) : entry(locality, channel, node);
-      int exit = exit(locality, channel, node, entry);
+      int entry = entry(locality, channel, node, paired);
+      int exit = exit(locality, channel, node, entry, paired);
       position = place(locality, node, entry, exit, position);
     }
     for (int i = 0; i < rankAt.length; i++) {
@@ -46,20 +49,22 @@ final class RingOrder {
   }
 
   /** Local index at which the ring enters a node. */
-  private static int entry(Locality locality, int channel, int node) {
-    int from = (node + locality.nodes() - 1) % locality.nodes();
-    if (paired(locality)) {
+  private static int entry(Locality locality, int channel, int node, boolean paired) {
+    if (locality.nodes() == 1) {
+      return channel % locality.size(0);
+    }
+    if (paired) {
       return channel % (locality.size(node) / 2) * 2;
     }
-    return crossing(locality, channel, from);
+    return crossing(locality, channel, (node + locality.nodes() - 1) % locality.nodes());
   }
 
-  private static int exit(Locality locality, int channel, int node, int entry) {
+  private static int exit(Locality locality, int channel, int node, int entry, boolean paired) {
     int size = locality.size(node);
     if (locality.nodes() == 1) {
       return (entry + size - 1) % size;
     }
-    int exit = paired(locality) ? entry + 1 : crossing(locality, channel, node);
+    int exit = paired ? entry + 1 : crossing(locality, channel, node);
     return exit == entry ? (exit + 1) % size : exit;
   }
 
@@ -71,7 +76,7 @@ final class RingOrder {
   }
 
   /** Whether local indices 2i and 2i+1 share a rail on every node. */
-  private static boolean paired(Locality locality) {
+  static boolean paired(Locality locality) {
     if (!locality.equalNodes() || locality.size(0) % 2 != 0) {
       return false;
     }

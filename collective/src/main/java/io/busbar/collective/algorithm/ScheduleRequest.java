@@ -26,17 +26,15 @@ public record ScheduleRequest(
     if (root < 0 || root >= locality.ranks()) {
       throw new IllegalArgumentException("root " + root + " of " + locality.ranks() + " ranks");
     }
-    if (channels < 1 || pieces < 1 || aggregate < 1 || radix < 2) {
-      throw new IllegalArgumentException(
-          "channels "
-              + channels
-              + ", pieces "
-              + pieces
-              + ", aggregate "
-              + aggregate
-              + " must be 1 or more and radix "
-              + radix
-              + " 2 or more");
+    atLeast(1, "channels", channels);
+    atLeast(1, "pieces", pieces);
+    atLeast(1, "aggregate", aggregate);
+    atLeast(2, "radix", radix);
+  }
+
+  private static void atLeast(int least, String name, int value) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " " + value + "; expected " + least + " or more");
     }
   }
 

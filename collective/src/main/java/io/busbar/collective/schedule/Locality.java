@@ -13,6 +13,7 @@ public final class Locality {
   private final int[] localOf;
   private final int[] start;
   private final int[] members;
+  private final int smallest;
 
   /**
    * @param nodeOf node of each rank; nodes are 0, 1, … without gaps
@@ -28,11 +29,14 @@ public final class Locality {
     this.start = starts(nodeOf);
     this.members = members(start);
     this.localOf = new int[nodeOf.length];
+    int least = nodeOf.length;
     for (int node = 0; node < nodes(); node++) {
+      least = Math.min(least, size(node));
       for (int i = start[node]; i < start[node + 1]; i++) {
         localOf[members[i]] = i - start[node];
       }
     }
+    this.smallest = least;
   }
 
   /** All ranks in one domain, each on a rail of its own. */
@@ -124,16 +128,12 @@ public final class Locality {
 
   /** Ranks of the smallest node. */
   public int smallest() {
-    int least = size(0);
-    for (int node = 1; node < nodes(); node++) {
-      least = Math.min(least, size(node));
-    }
-    return least;
+    return smallest;
   }
 
   /** Whether all nodes have the same number of ranks. */
   public boolean equalNodes() {
-    return (long) smallest() * nodes() == ranks();
+    return (long) smallest * nodes() == ranks();
   }
 
   /** Whether nodes are equal and ranks are numbered node by node in local order. */

@@ -178,8 +178,7 @@ class CostTest {
       for (int n : new int[] {5, 64, 100, 1000}) {
         Schedule schedule =
             Schedules.of(
-                ScheduleRequest.of(
-                        CollectiveOp.REDUCE_SCATTER, Algorithm.PAT, Locality.flat(n))
+                ScheduleRequest.of(CollectiveOp.REDUCE_SCATTER, Algorithm.PAT, Locality.flat(n))
                     .withAggregate(aggregate));
         assertThat(schedule.span()).isLessThanOrEqualTo(aggregate);
         assertThat(mostPartialSums(schedule, n / 2))
@@ -230,8 +229,7 @@ class CostTest {
     for (int n = 1; n <= 72; n++) {
       Locality shape = Locality.oneNode(n);
       everyRankSends(proved(Algorithm.NVLS, CollectiveOp.ALL_REDUCE, shape), n, n + 1);
-      Traffic gather =
-          proved(Algorithm.NVLS, CollectiveOp.ALL_GATHER, shape).traffic().getFirst();
+      Traffic gather = proved(Algorithm.NVLS, CollectiveOp.ALL_GATHER, shape).traffic().getFirst();
       Traffic scatter =
           proved(Algorithm.NVLS, CollectiveOp.REDUCE_SCATTER, shape).traffic().getFirst();
       for (int rank = 0; rank < n; rank++) {

@@ -2,6 +2,7 @@ package io.busbar.collective.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.RankProgram;
@@ -12,6 +13,7 @@ import io.busbar.collective.schedule.Symmetry;
 import io.busbar.collective.schedule.ThreadExecutor;
 import io.busbar.collective.verify.Traffic;
 import io.busbar.collective.verify.Verification;
+import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,8 +227,7 @@ class EveryAlgorithmTest {
   @ParameterizedTest
   @EnumSource
   void can_be_walked_again_without_allocating(Algorithm algorithm) {
-    com.sun.management.ThreadMXBean threads =
-        (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (CollectiveOp op : algorithm.operations()) {
       Locality shape = Locality.uniform(8, 8);
       if (!Proofs.offered(algorithm, op, shape)) {

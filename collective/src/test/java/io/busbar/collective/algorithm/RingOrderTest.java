@@ -3,14 +3,19 @@ package io.busbar.collective.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.collective.schedule.Locality;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class RingOrderTest {
+  private static RingOrder order(Locality locality, int channel) {
+    return new RingOrder(locality, channel, RingOrder.paired(locality));
+  }
+
   /** Ranks that leave their node, in ring order; each is followed by the rank that is entered. */
   private static int[][] crossings(Locality locality, int channel) {
-    RingOrder order = new RingOrder(locality, channel);
+    RingOrder order = order(locality, channel);
     int n = locality.ranks();
     int[][] found = new int[n][];
     int count = 0;
@@ -21,7 +26,7 @@ class RingOrderTest {
         found[count++] = new int[] {from, to};
       }
     }
-    return java.util.Arrays.copyOf(found, count);
+    return Arrays.copyOf(found, count);
   }
 
   @Test
@@ -30,7 +35,7 @@ class RingOrderTest {
     for (int i = 0; i < 200; i++) {
       int n = 1 + random.nextInt(50);
       Locality locality = Proofs.ragged(n, 1 + random.nextInt(n), random);
-      RingOrder order = new RingOrder(locality, random.nextInt(9));
+      RingOrder order = order(locality, random.nextInt(9));
       BitSet seen = new BitSet();
       for (int position = 0; position < n; position++) {
         seen.set(order.rank(position));
@@ -58,7 +63,7 @@ class RingOrderTest {
       for (int perNode : new int[] {1, 3, 4, 8}) {
         Locality locality = Locality.uniform(nodes, perNode);
         BitSet[] railsOut = new BitSet[nodes];
-        java.util.Arrays.setAll(railsOut, node -> new BitSet());
+        Arrays.setAll(railsOut, node -> new BitSet());
         for (int channel = 0; channel < perNode; channel++) {
           for (int[] crossing : crossings(locality, channel)) {
             int rail = locality.rail(crossing[0]);

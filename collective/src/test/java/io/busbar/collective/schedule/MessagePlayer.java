@@ -1,5 +1,6 @@
 package io.busbar.collective.schedule;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ public final class MessagePlayer {
   private static final class Link {
     double idleAt;
     int inUse;
-    final java.util.ArrayDeque<Double> arrivals = new java.util.ArrayDeque<>();
+    final ArrayDeque<Double> arrivals = new ArrayDeque<>();
   }
 
   private MessagePlayer(Schedule schedule, double latency, double chunkSeconds, int slots) {

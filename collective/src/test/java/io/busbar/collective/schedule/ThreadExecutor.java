@@ -2,6 +2,7 @@ package io.busbar.collective.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +60,7 @@ public final class ThreadExecutor {
     }
     try {
       for (Thread thread : threads) {
-        assertThat(thread.join(java.time.Duration.ofSeconds(SECONDS)))
-            .as("every lane ends")
-            .isTrue();
+        assertThat(thread.join(Duration.ofSeconds(SECONDS))).as("every lane ends").isTrue();
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

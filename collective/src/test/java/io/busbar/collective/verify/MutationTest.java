@@ -139,12 +139,10 @@ class MutationTest {
   }
 
   private static Step at(Step s, int source, int target) {
-    return new Step(
-        s.flags(), s.receiveFrom(), s.sendTo(), source, target, s.count(), s.stride());
+    return new Step(s.flags(), s.receiveFrom(), s.sendTo(), source, target, s.count(), s.stride());
   }
 
   private static Step with(Step s, int flags, int count) {
-    return new Step(
-        flags, s.receiveFrom(), s.sendTo(), s.source(), s.target(), count, s.stride());
+    return new Step(flags, s.receiveFrom(), s.sendTo(), s.source(), s.target(), count, s.stride());
   }
 }
