@@ -96,6 +96,19 @@ public record Chunking(long bytes, long blockBytes, int channels, int chunkBytes
     return (int) Math.max(0, end - inBlock(channel, loop));
   }
 
+  /**
+   * Bytes of a step's message in one loop; the same at both ends.
+   *
+   * @param chunks as in {@link Schedule#chunks}
+   */
+  public long messageBytes(StepBuffer step, int chunks, int channel, int loop) {
+    long sum = 0;
+    for (int i = 0; i < step.count(); i++) {
+      sum += length(channel, loop, step.sourceAt(i, chunks) % chunks);
+    }
+    return sum;
+  }
+
   private long inBlock(int channel, int loop) {
     return channel * channelBytes() + (long) loop * chunkBytes;
   }

@@ -64,6 +64,16 @@ class ChunkingTest {
   }
 
   @Test
+  void a_message_has_the_bytes_of_its_chunks() {
+    // 100 bytes in 4 blocks of 32: the last chunk has 4.
+    Schedule wide = schedule(CollectiveOp.ALL_REDUCE, Algorithm.HALVING_DOUBLING, 4, 1);
+    Chunking chunking = Chunking.of(wide, 100, 64, 1);
+    StepBuffer step = new StepBuffer().send(1, 3).span(2, 1);
+    assertThat(chunking.messageBytes(step, 4, 0, 0)).isEqualTo(4 + 32);
+    assertThat(chunking.messageBytes(step.span(1, 1), 4, 0, 0)).isEqualTo(4);
+  }
+
+  @Test
   void what_does_not_fit_is_refused() {
     Schedule gather = schedule(CollectiveOp.ALL_GATHER, Algorithm.RING, 3, 1);
     assertThatThrownBy(() -> Chunking.of(gather, 100, 64, 1))

@@ -50,7 +50,7 @@ class MutationTest {
     SplittableRandom random = new SplittableRandom(7);
     for (CollectiveOp op : algorithm.operations()) {
       Schedule schedule = schedule(algorithm, op, Locality.uniform(22, 3), Locality.oneNode(66));
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 8; i++) {
         int agent = random.nextInt(schedule.agents());
         List<Step> steps = ChangedSchedule.steps(schedule, agent);
         if (!steps.isEmpty()) {
