@@ -28,7 +28,7 @@ class EveryAlgorithmTest {
   void is_proved_for_all_shapes_up_to_64_ranks(Algorithm algorithm) {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n = 1; n <= 64; n++) {
-        for (Locality shape : Proofs.shapes(n)) {
+        for (Locality shape : Proofs.shapes(algorithm, n)) {
           if (Proofs.offered(algorithm, op, shape)) {
             Proofs.provedBothWays(
                 ScheduleRequest.of(op, algorithm, shape).withRoot(n / 3).withRadix(4));
@@ -43,7 +43,7 @@ class EveryAlgorithmTest {
   void is_proved_when_cut_into_pieces_and_channels(Algorithm algorithm) {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n : new int[] {1, 2, 3, 6, 12, 16, 24, 35, 64}) {
-        for (Locality shape : Proofs.shapes(n)) {
+        for (Locality shape : Proofs.shapes(algorithm, n)) {
           for (int pieces : new int[] {2, 7, 40}) {
             if (Proofs.offered(algorithm, op, shape)) {
               Proofs.provedBothWays(
@@ -65,7 +65,7 @@ class EveryAlgorithmTest {
   void is_proved_for_every_root(Algorithm algorithm) {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n = 1; n <= 16 && Proofs.rooted(op); n++) {
-        for (Locality shape : Proofs.shapes(n)) {
+        for (Locality shape : Proofs.shapes(algorithm, n)) {
           for (int root = 0; root < n; root++) {
             Proofs.provedBothWays(
                 ScheduleRequest.of(op, algorithm, shape).withRoot(root).withChannels(2));
@@ -139,7 +139,7 @@ class EveryAlgorithmTest {
   @EnumSource
   void names_exactly_the_peers_that_it_meets(Algorithm algorithm) {
     for (CollectiveOp op : algorithm.operations()) {
-      for (Locality shape : Proofs.shapes(12)) {
+      for (Locality shape : Proofs.shapes(algorithm, 12)) {
         if (Proofs.offered(algorithm, op, shape)) {
           ScheduleRequest request =
               ScheduleRequest.of(op, algorithm, shape).withRoot(5).withChannels(2);
@@ -186,7 +186,7 @@ class EveryAlgorithmTest {
   void has_the_symmetry_that_it_promises(Algorithm algorithm) {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n = 2; n <= 13; n++) {
-        for (Locality shape : Proofs.shapes(n)) {
+        for (Locality shape : Proofs.shapes(algorithm, n)) {
           if (Proofs.offered(algorithm, op, shape)) {
             Schedule schedule = Proofs.schedule(algorithm, op, shape);
             if (schedule.symmetry() == Symmetry.SHIFT) {

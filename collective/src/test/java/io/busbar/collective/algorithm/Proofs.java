@@ -58,9 +58,20 @@ final class Proofs {
     return Schedules.refusal(algorithm, op, locality) == null;
   }
 
-  /** Equal nodes, for every way to write n as nodes times ranks per node. */
-  static List<Locality> shapes(int ranks) {
+  /**
+   * Equal nodes, for every way to write n as nodes times ranks per node; one where the algorithm
+   * does not look at nodes.
+   */
+  static List<Locality> shapes(Algorithm algorithm, int ranks) {
     List<Locality> shapes = new ArrayList<>();
+    boolean blind =
+        switch (algorithm) {
+          case DIRECT, PAIRWISE, PAT, BINOMIAL, RECURSIVE_DOUBLING, HALVING_DOUBLING -> true;
+          default -> false;
+        };
+    if (blind) {
+      return List.of(Locality.oneNode(ranks));
+    }
     for (int perNode = 1; perNode <= ranks; perNode++) {
       if (ranks % perNode == 0) {
         shapes.add(Locality.uniform(ranks / perNode, perNode));
