@@ -14,6 +14,7 @@ import io.busbar.formats.nccltests.NcclTestsTable.Row;
 import io.busbar.formats.osu.OsuTable;
 import io.busbar.formats.shape.Names;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
 import java.util.ArrayList;
@@ -169,7 +170,7 @@ final class TableExperiments {
         node.scaleUp() == ScaleUp.SWITCHED ? "yes" : "no",
         Stated.of((double) node.nics() / hosts),
         Stated.of(node.nicBytesPerSecond() * 8 / 1e9),
-        Names.of(cluster.network().kind()),
+        fabric(cluster.network().kind()),
         topology(node, ranks));
   }
 
@@ -180,9 +181,26 @@ final class TableExperiments {
         : cluster.name();
   }
 
+  /** In the words of published descriptions, which is how models read an experiment. */
   private static String scaleUp(NodeType node) {
-    boolean rack = node.domainGpus() > node.gpusPerHost();
-    return Names.of(node.scaleUp()) + (rack ? " NVL" + node.domainGpus() : "");
+    return switch (node.scaleUp()) {
+      case SWITCHED -> "NVLink through switches, domains of " + node.domainGpus();
+      case MESH -> "NVLink or xGMI mesh";
+      case PCIE -> "PCIe";
+    };
+  }
+
+  /** The same for the network. */
+  private static String fabric(NetworkKind kind) {
+    return switch (kind) {
+      case INFINIBAND -> "InfiniBand";
+      case ROCE -> "RoCEv2";
+      case EFA -> "EFA (SRD)";
+      case TCPX -> "GPUDirect-TCPX (Ethernet)";
+      case OMNI_PATH -> "Omni-Path";
+      case SLINGSHOT -> "Slingshot";
+      case TCP -> "TCP sockets";
+    };
   }
 
   private Job job(int ranks, int nodes, String nccl, String dtype, String tool, String launch) {
@@ -209,9 +227,10 @@ final class TableExperiments {
     if (gpus < 1 || threads < 1) {
       return "unknown";
     }
-    return gpus * threads == 1
-        ? "one process per GPU" + graph
-        : "process with -g " + gpus + " -t " + threads + graph;
+    if (threads > 1) {
+      return "single process, -t " + threads + " threads" + graph;
+    }
+    return (gpus == 1 ? "one process per GPU" : "single process -g " + gpus) + graph;
   }
 
   private static List<Point> points(NcclTestsTable table) {
