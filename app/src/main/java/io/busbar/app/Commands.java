@@ -6,7 +6,8 @@ import java.util.List;
 final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
-      List.of("plan", "scaling", "validate", "textbook", "catalog", "init", "schema");
+      List.of(
+          "plan", "scaling", "validate", "textbook", "tune", "nccl", "catalog", "init", "schema");
 
   private Commands() {}
 
@@ -19,6 +20,8 @@ final class Commands {
       case "scaling" -> new ScalingCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
+      case "tune" -> new TuneCommand(terminal);
+      case "nccl" -> new NcclCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);
       case "init" -> new InitCommand(terminal);
       case "schema" -> new SchemaCommand(terminal);
