@@ -10,6 +10,7 @@ import io.busbar.formats.env.EnvReader;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.version.NcclVersion;
+import io.busbar.tune.lint.Correction;
 import io.busbar.tune.lint.Facts;
 import io.busbar.tune.lint.Lint;
 import io.busbar.tune.lint.LintReport;
@@ -119,10 +120,26 @@ final class TuneCommand extends BusbarCommand {
       }
     }
     Lint.Result result = lint.finish(notes);
-    List<String> written = List.of();
+    List<String> written = fix ? corrected(result) : List.of();
     Answer answer =
         options.answer(LintReport.of(result, where == null ? "" : where.name(), written));
     boolean failed = result.findings().stream().anyMatch(f -> f.severity().compareTo(failOn) >= 0);
     return new Answer(answer.text(), failed ? ExitCodes.FOUND : ExitCodes.DONE);
+  }
+
+  /** Writes corrected texts and returns the names of their files. */
+  private static List<String> corrected(Lint.Result result) {
+    List<String> written = new ArrayList<>();
+    result
+        .edits()
+        .forEach((file, edits) -> {
+          String text = EnvFiles.text(Path.of(file), new ArrayList<>());
+          if (text != null) {
+            String name = file + EnvFiles.CORRECTED;
+            OutFile.write("--fix", name, Correction.apply(text, edits));
+            written.add(name);
+          }
+        });
+    return written;
   }
 }

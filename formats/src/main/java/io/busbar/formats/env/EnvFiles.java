@@ -29,6 +29,9 @@ public final class EnvFiles {
   /** Most files of a walk. */
   public static final int MAX_FILES = 100_000;
 
+  /** Ending of files that hold corrected texts; a walk leaves them out. */
+  public static final String CORRECTED = ".fixed";
+
   private static final Set<String> SKIPPED_FOLDERS =
       Set.of(".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", "target");
   private static final int BINARY_LOOK = 8_000;
@@ -84,7 +87,8 @@ public final class EnvFiles {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (attributes.isRegularFile() && attributes.size() > 0) {
+              boolean ours = file.toString().endsWith(CORRECTED);
+              if (attributes.isRegularFile() && attributes.size() > 0 && !ours) {
                 found.add(file);
               }
               return found.size() < MAX_FILES

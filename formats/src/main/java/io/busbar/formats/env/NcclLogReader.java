@@ -81,13 +81,16 @@ final class NcclLogReader {
   /** {@code HOST:PID} before the word NCCL; empty when the line has no such prefix. */
   private String process(int line, int before) {
     String prefix = out.text.substring(out.lines.start(line), before);
-    int mark = prefix.lastIndexOf(" NCCL INFO");
-    String head = mark < 0 ? prefix : prefix.substring(0, mark);
+    int info = prefix.lastIndexOf(" NCCL INFO");
+    String head = info < 0 ? prefix : prefix.substring(0, info);
     for (String word : head.split("\\s+")) {
       String[] parts = word.split(":");
-      if (parts.length == 3 && isDigits(parts[1]) && isDigits(parts[2])) {
-        int bracket = parts[0].lastIndexOf(']');
-        return parts[0].substring(bracket + 1) + ":" + parts[1];
+      int n = parts.length;
+      // Launchers put their own marks before the host.
+      if (n >= 3 && isDigits(parts[n - 1]) && isDigits(parts[n - 2]) && !parts[n - 3].isEmpty()) {
+        String host = parts[n - 3];
+        int mark = Math.max(host.lastIndexOf(']'), host.lastIndexOf('>'));
+        return host.substring(mark + 1) + ":" + parts[n - 2];
       }
     }
     return "";

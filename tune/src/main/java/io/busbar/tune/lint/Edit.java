@@ -5,8 +5,18 @@ import io.busbar.formats.env.Span;
 /**
  * A change of a text.
  *
- * @param span what is replaced
- * @param text what stands there afterwards; for a comment-out the reason
- * @param comment whether {@code span} becomes a comment instead of being replaced
+ * @param span what is changed
+ * @param kind how
+ * @param text what stands there afterwards; empty unless it is a replacement
  */
-public record Edit(Span span, String text, boolean comment) {}
+public record Edit(Span span, Kind kind, String text) {
+
+  /** How a text is changed. */
+  public enum Kind {
+    REPLACE,
+    /** The span's lines become comments. */
+    COMMENT,
+    /** The span goes, with the blanks before it. */
+    DELETE
+  }
+}

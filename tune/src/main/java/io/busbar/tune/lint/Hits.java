@@ -97,23 +97,29 @@ public final class Hits {
     /** Corrected by another value. */
     public Hit valueBecomes(String text) {
       Span span = assignment == null ? null : assignment.valueAt();
-      edit = span == null ? null : new Edit(span, text, false);
+      edit = span == null ? null : new Edit(span, Edit.Kind.REPLACE, text);
       return with("new", text);
     }
 
     /** Corrected by another name. */
     public Hit nameBecomes(String text) {
       Span span = assignment == null ? null : assignment.nameAt();
-      edit = span == null ? null : new Edit(span, text, false);
+      edit = span == null ? null : new Edit(span, Edit.Kind.REPLACE, text);
       return with("new", text);
     }
 
     /** Corrected by taking the setting out. */
     public Hit removed() {
       if (assignment != null) {
-        edit = new Edit(assignment.whole(), rule.code(), assignment.alone());
+        Edit.Kind kind = assignment.alone() ? Edit.Kind.COMMENT : Edit.Kind.DELETE;
+        edit = editable(assignment) ? new Edit(assignment.whole(), kind, "") : null;
       }
       return this;
+    }
+
+    /** What stands in a log or in a mapping of Python cannot be taken out. */
+    private boolean editable(Assignment a) {
+      return a.alone() || a.manner() == Assignment.Manner.COMMAND;
     }
 
     public void add() {

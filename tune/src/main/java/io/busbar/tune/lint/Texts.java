@@ -23,7 +23,17 @@ final class Texts {
     this.all = all;
   }
 
+  /** The texts that were built into the product. */
   static Texts standard() {
+    return Holder.STANDARD;
+  }
+
+  /** Read once, when first asked for. */
+  private static final class Holder {
+    static final Texts STANDARD = load();
+  }
+
+  private static Texts load() {
     Properties all = new Properties();
     try (InputStream in = Texts.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {

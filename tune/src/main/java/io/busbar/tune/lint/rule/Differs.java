@@ -1,6 +1,7 @@
 package io.busbar.tune.lint.rule;
 
 import io.busbar.base.report.Severity;
+import io.busbar.formats.env.SourceKind;
 import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
@@ -62,8 +63,10 @@ public final class Differs extends Rule {
     Map<String, Map<String, List<Setting>>> byName = new TreeMap<>();
     int processes = 0;
     for (Context context : observed) {
+      // A listing is whole; of a log there may be a part, and it names only what was read.
+      boolean whole = context.source().kind() == SourceKind.LISTING;
       for (Settings settings : context.scopes()) {
-        processes++;
+        processes += whole ? 1 : 0;
         for (Setting setting : settings.effective().values()) {
           if (setting.known()) {
             byName
