@@ -17,6 +17,7 @@ public final class Hits {
   static final int MOST = 20_000;
 
   private static final int MOST_VALUE = 120;
+  private static final int MOST_TEXT = 600;
 
   private final Texts texts = Texts.standard();
   private final List<LintFinding> findings = new ArrayList<>();
@@ -27,19 +28,19 @@ public final class Hits {
   public Hit on(Rule rule, Severity severity, Setting setting) {
     Assignment a = setting.assignment();
     return new Hit(rule, severity, a.name(), a.value(), a.at(), a)
-        .with("name", a.name())
-        .with("value", a.value());
+        .with("name", shorten(a.name()))
+        .with("value", shorten(a.value()));
   }
 
   /** A finding about a command. */
   public Hit on(Rule rule, Severity severity, CommandLine command) {
     String text = String.join(" ", command.words());
-    return new Hit(rule, severity, "", text, command.at(), null).with("command", text);
+    return new Hit(rule, severity, "", text, command.at(), null).with("command", shorten(text));
   }
 
   /** A finding about a place. */
   public Hit on(Rule rule, Severity severity, Position at, String shown) {
-    return new Hit(rule, severity, "", shown, at, null).with("shown", shown);
+    return new Hit(rule, severity, "", shown, at, null).with("shown", shorten(shown));
   }
 
   List<LintFinding> findings() {
@@ -53,6 +54,10 @@ public final class Hits {
 
   int dropped() {
     return dropped;
+  }
+
+  private static String shorten(String text) {
+    return text.length() <= MOST_VALUE ? text : text.substring(0, MOST_VALUE) + "...";
   }
 
   /** A finding in the making. */
@@ -84,7 +89,8 @@ public final class Hits {
 
     /** Fills {@code {key}} in the texts. */
     public Hit with(String key, Object shown) {
-      values.put(key, shorten(String.valueOf(shown)));
+      String text = String.valueOf(shown);
+      values.put(key, text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "...");
       return this;
     }
 
@@ -144,10 +150,6 @@ public final class Hits {
       if (edit != null) {
         edits.computeIfAbsent(at.source(), file -> new ArrayList<>()).add(edit);
       }
-    }
-
-    private static String shorten(String text) {
-      return text.length() <= MOST_VALUE ? text : text.substring(0, MOST_VALUE) + "...";
     }
   }
 }

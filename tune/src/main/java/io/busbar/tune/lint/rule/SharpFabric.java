@@ -20,7 +20,9 @@ public final class SharpFabric extends Rule {
     boolean sharp =
         setting.is("NCCL_COLLNET_ENABLE", 1)
             || setting.name().startsWith("SHARP_COLL_")
-            || (setting.name().startsWith("NCCL_SHARP_") && !setting.name().contains("DISABLE"));
+            || (setting.name().startsWith("NCCL_SHARP_")
+                && !setting.name().contains("DISABLE")
+                && !setting.is("NCCL_SHARP_ENABLE"));
     if (cluster != null && sharp && !(cluster.infiniband() && cluster.sharp())) {
       boolean switches = cluster.infiniband();
       out.on(this, switches ? Severity.INFO : Severity.WARNING, setting)
