@@ -6,7 +6,7 @@ import java.util.List;
 final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
-      List.of("plan", "collective", "scaling", "validate", "textbook", "catalog", "init", "schema");
+      List.of("plan", "collective", "scaling", "validate", "textbook", "tune", "nccl", "catalog", "init", "schema");
 
   private Commands() {}
 
@@ -20,6 +20,8 @@ final class Commands {
       case "scaling" -> new ScalingCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
+      case "tune" -> new TuneCommand(terminal);
+      case "nccl" -> new NcclCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);
       case "init" -> new InitCommand(terminal);
       case "schema" -> new SchemaCommand(terminal);

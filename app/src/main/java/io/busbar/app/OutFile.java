@@ -20,10 +20,18 @@ final class OutFile {
    * @throws InputException when the file cannot be written
    */
   static void write(String name, String text) {
+    write("--out", name, text);
+  }
+
+  /**
+   * @param option what the file is written for
+   * @throws InputException when the file cannot be written
+   */
+  static void write(String option, String name, String text) {
     try {
       Path file = Path.of(name);
       if (Files.isDirectory(file)) {
-        throw refuse(name, "a file, but this is a directory");
+        throw refuse(option, name, "a file, but this is a directory");
       }
       if (Files.isRegularFile(file)) {
         replace(file.toRealPath(), text); // a link stays a link
@@ -33,13 +41,13 @@ final class OutFile {
         replace(file.toAbsolutePath(), text);
       }
     } catch (NoSuchFileException e) {
-      throw refuse(name, "a file in an existing directory");
+      throw refuse(option, name, "a file in an existing directory");
     } catch (AccessDeniedException e) {
-      throw refuse(name, "a file that may be written");
+      throw refuse(option, name, "a file that may be written");
     } catch (FileSystemException e) {
-      throw refuse(name, "a file that can be written (" + e.getReason() + ")");
+      throw refuse(option, name, "a file that can be written (" + e.getReason() + ")");
     } catch (IOException | java.nio.file.InvalidPathException e) {
-      throw refuse(name, "a file that can be written (" + e.getMessage() + ")");
+      throw refuse(option, name, "a file that can be written (" + e.getMessage() + ")");
     }
   }
 
@@ -54,7 +62,7 @@ final class OutFile {
     }
   }
 
-  private static InputException refuse(String name, String expected) {
-    return new InputException(new Problem(Position.of("--out"), "", name, expected, ""));
+  private static InputException refuse(String option, String name, String expected) {
+    return new InputException(new Problem(Position.of(option), "", name, expected, ""));
   }
 }

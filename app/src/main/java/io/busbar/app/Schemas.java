@@ -10,6 +10,7 @@ import io.busbar.nccl.sweep.Sweep;
 import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
+import io.busbar.nccl.variable.VariablesReport;
 import io.busbar.plan.PlanReport;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.input.PlanFile;
@@ -17,6 +18,7 @@ import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
+import io.busbar.tune.lint.LintReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -57,6 +59,21 @@ final class Schemas {
         TextbookReport.SCHEMA,
         TextbookReport.Answer.class,
         "answer of 'busbar textbook [ID]'");
+    output(
+        "lint-output",
+        LintReport.SCHEMA,
+        LintReport.Answer.class,
+        "answer of 'busbar tune --check'");
+    output(
+        "nccl-vars-output",
+        VariablesReport.LIST_SCHEMA,
+        VariablesReport.Listed.class,
+        "answer of 'busbar nccl vars'");
+    output(
+        "nccl-var-output",
+        VariablesReport.ONE_SCHEMA,
+        VariablesReport.One.class,
+        "answer of 'busbar nccl var NAME'");
     output(
         "catalog-output",
         CatalogReport.SCHEMA,

@@ -45,6 +45,9 @@ class SchemasTest {
     "validate-collectives-output, validate collectives src/test/resources/io/busbar/app/measured",
     "validate-collectives-output, validate collectives"
         + " src/test/resources/io/busbar/app/all_reduce.txt --cluster dgx-h100:2",
+    "lint-output, tune --check src/test/resources/io/busbar/app/env.sh",
+    "nccl-vars-output, nccl vars NVLS",
+    "nccl-var-output, nccl var NCCL_IB_TIMEOUT --nccl 2.18",
     "catalog-output, catalog models",
     "catalog-output, catalog model llama3-70b",
     "catalog-shelves-output, catalog",
