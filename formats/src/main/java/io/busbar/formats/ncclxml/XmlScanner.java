@@ -174,6 +174,9 @@ final class XmlScanner {
     while (isOfName(bytes.peek())) {
       bytes.keep(bytes.take());
     }
+    if (bytes.peek() == 0) {
+      bytes.take(); // says that this is no text
+    }
     if (bytes.tokenLength() == 0) {
       throw refuse(place, "a name");
     }

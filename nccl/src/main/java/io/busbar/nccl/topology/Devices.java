@@ -9,6 +9,8 @@ import io.busbar.model.hardware.Gpu;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -56,6 +58,15 @@ public final class Devices {
   /** The PCI number of a NIC of the catalogue, or null. */
   public static @Nullable String numberOfNic(String name) {
     return number("nics", name);
+  }
+
+  /** The GPUs and NICs of the catalogue that have a number here. */
+  static List<String> all() {
+    List<String> names = new ArrayList<>();
+    for (String shelf : List.of("gpus", "nics")) {
+      shelf(shelf).entries().values().forEach(entry -> names.add(entry.value().shown()));
+    }
+    return names;
   }
 
   private static @Nullable String usual(NodeTopology node) {
