@@ -45,7 +45,7 @@ class TopoCommandTest {
     TestTerminal plan = new TestTerminal();
 
     assertThat(plan.run("plan", "--model", "llama3-8b", "--cluster", file.toString())).isEqualTo(0);
-    assertThat(plan.out()).contains("h100-sxm");
+    assertThat(plan.out()).contains("llama3-8b on topo", "The best layouts");
   }
 
   @Test
