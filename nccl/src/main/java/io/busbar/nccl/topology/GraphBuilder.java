@@ -83,8 +83,7 @@ final class GraphBuilder {
       for (Node other : cpus) {
         Cpu from = one.cpu();
         Cpu to = other.cpu();
-        boolean joined = from != null && to != null && from.host().equals(to.host());
-        if (one != other && joined) {
+        if (one != other && from != null && to != null && from.host().equals(to.host())) {
           graph.link(one, other, LinkKind.CPU, rates.betweenCpus(from));
         }
       }

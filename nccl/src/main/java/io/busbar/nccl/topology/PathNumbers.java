@@ -39,11 +39,10 @@ public final class PathNumbers {
         throw new IllegalStateException(RESOURCE + " is missing");
       }
       Tree.Mapping root = (Tree.Mapping) TreeReader.parse(RESOURCE, in.readAllBytes());
-      Tree.Sequence rows = (Tree.Sequence) root.entries().get("numbers").value();
-      for (Tree row : rows.items()) {
+      for (Tree row : list(root, "numbers")) {
         Tree.Mapping entry = (Tree.Mapping) row;
         List<PathType> types = new ArrayList<>();
-        for (Tree type : ((Tree.Sequence) entry.entries().get("types").value()).items()) {
+        for (Tree type : list(entry, "types")) {
           types.add(PathType.of(type.shown()).orElseThrow());
         }
         String since = String.valueOf(entry.text("since"));
@@ -53,5 +52,12 @@ public final class PathNumbers {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static List<Tree> list(Tree.Mapping mapping, String key) {
+    if (mapping.get(key) instanceof Tree.Sequence list) {
+      return list.items();
+    }
+    throw new IllegalStateException(RESOURCE + " has no " + key);
   }
 }

@@ -55,7 +55,9 @@ final class PcieChecks {
     List<String> evidence = new ArrayList<>();
     for (Pci device : file.devices()) {
       boolean counts = (device.isGpu() || device.isNic()) && !isManagement(device);
-      if (counts && link(device).isPresent() && rate(device) < best.get(kind(device))) {
+      if (counts
+          && link(device).isPresent()
+          && rate(device) < best.getOrDefault(kind(device), 0.0)) {
         evidence.add(Evidence.of(device.element(), "busid", "link_speed", "link_width"));
       }
     }

@@ -93,8 +93,7 @@ public final class GraphReport {
   }
 
   private static String name(List<String> names, @Nullable Integer number) {
-    boolean known = number != null && number >= 0 && number < names.size();
-    return known ? names.get(number) : "unknown";
+    return number == null || number < 0 || number >= names.size() ? "unknown" : names.get(number);
   }
 
   private static @Nullable Double bytes(@Nullable Double gigabytes) {
