@@ -6,7 +6,18 @@ import java.util.List;
 final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
-      List.of("plan", "collective", "scaling", "validate", "textbook", "tune", "nccl", "catalog", "init", "schema");
+      List.of(
+          "plan",
+          "collective",
+          "scaling",
+          "validate",
+          "textbook",
+          "tune",
+          "nccl",
+          "topo",
+          "catalog",
+          "init",
+          "schema");
 
   private Commands() {}
 
@@ -23,6 +34,7 @@ final class Commands {
       case "tune" -> new TuneCommand(terminal);
       case "nccl" -> new NcclCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);
+      case "topo" -> new TopoCommand(terminal);
       case "init" -> new InitCommand(terminal);
       case "schema" -> new SchemaCommand(terminal);
       default -> throw new IllegalArgumentException("no command " + name);

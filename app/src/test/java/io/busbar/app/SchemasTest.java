@@ -52,6 +52,11 @@ class SchemasTest {
     "catalog-output, catalog model llama3-70b",
     "catalog-shelves-output, catalog",
     "hierarchy-output, catalog node dgx-h100 --hierarchy",
+    "topo-output, topo show src/test/resources/io/busbar/app/topo.xml",
+    "topo-output, topo show src/test/resources/io/busbar/app/topo.txt",
+    "topo-graph-output, topo show src/test/resources/io/busbar/app/graph.xml",
+    "topo-diff-output, topo diff src/test/resources/io/busbar/app/topo.xml"
+        + " src/test/resources/io/busbar/app/topo.txt",
   })
   void an_answer_validates_against_its_published_schema(String schema, String call) {
     assertThat(terminal.run((call.replace(';', ',') + " --format json").split(" "))).isEqualTo(0);
