@@ -119,13 +119,14 @@ final class ValidateCommand extends BusbarCommand {
 
   private Report collectives() {
     List<Path> paths = files.stream().map(f -> InFile.of(f, "FILE")).toList();
-    MeasuredFiles read = MeasuredFiles.read(paths, cluster());
+    Cluster where = cluster();
+    MeasuredFiles read = MeasuredFiles.read(paths, where);
     List<String> ids = read.experiments().stream().map(Experiment::id).toList();
     if (show != null && !ids.contains(show)) {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(read.experiments(), Predictions.achieved(), read.warnings()),
+        CollectiveValidation.run(read.experiments(), where == null ? Predictions.achieved() : Predictions.achieved(where), read.warnings()),
         show);
   }
 

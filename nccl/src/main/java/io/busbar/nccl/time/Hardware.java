@@ -57,7 +57,7 @@ record Hardware(
         constants.value("ll_share", family),
         constants.value("ll128_share"),
         constants.value("channel_bytes_per_s", family),
-        constants.value("network_share", wire));
+        constants.value("network_share_" + wire.shareKey()));
   }
 
   private static double inside(Cluster cluster, GroupShape group, int together) {

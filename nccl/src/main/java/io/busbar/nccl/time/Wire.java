@@ -23,6 +23,11 @@ public enum Wire {
     };
   }
 
+  /** As the names of shares end: transports of clouds over Ethernet lose alike. */
+  String shareKey() {
+    return this == EFA || this == TCPX ? "cloud" : key();
+  }
+
   /** As names of constants end. */
   String key() {
     return name().toLowerCase(Locale.ROOT);

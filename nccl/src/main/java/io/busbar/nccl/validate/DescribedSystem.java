@@ -60,6 +60,24 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
             NcclTime.shape(cluster, job.ranks(), Math.min(domain, job.ranks()))));
   }
 
+  /** On a cluster of the user's: only the ranks and the software come from the measurement. */
+  static Optional<DescribedSystem> on(Cluster cluster, Experiment experiment) {
+    Job job = experiment.job();
+    if (job.ranks() < 2 || job.ranks() > cluster.gpus()) {
+      return Optional.empty();
+    }
+    int together = Math.min(job.ranks(), cluster.gpusPerDomain());
+    boolean within = cluster.gpusPerDomain() <= cluster.node().gpusPerHost();
+    if (within && job.gpusUsedPerNode() > 0) {
+      together = Math.min(together, job.gpusUsedPerNode());
+    }
+    return Optional.of(
+        new DescribedSystem(
+            cluster,
+            setup(experiment, cluster.node().gpu()),
+            NcclTime.shape(cluster, job.ranks(), together)));
+  }
+
   private static @Nullable Gpu gpu(Machine machine) {
     String name = machine.gpu().toLowerCase(Locale.ROOT);
     if (machine.intraLink().contains("pairwise") && name.equals("h100")) {

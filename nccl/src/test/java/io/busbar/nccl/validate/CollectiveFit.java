@@ -22,13 +22,13 @@ import java.util.function.Predicate;
  */
 final class CollectiveFit {
   private static final double CAP = 0.8;
-  private static final double BEYOND = 0.3;
+  private static final double BEYOND = 0.4;
   private static final double UNCOVERED = 0.3;
   private static final double FIRST_STEP = 0.2;
 
   private final Map<Regime, Map<String, List<Sample>>> samples = new EnumMap<>(Regime.class);
 
-  private final Systems systems = new Systems();
+  private final Systems systems = new Systems(null);
 
   private record Sample(Experiment experiment, Point point) {}
 
