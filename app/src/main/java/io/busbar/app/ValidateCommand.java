@@ -126,7 +126,10 @@ final class ValidateCommand extends BusbarCommand {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(read.experiments(), where == null ? Predictions.achieved() : Predictions.achieved(where), read.warnings()),
+        CollectiveValidation.run(
+            read.experiments(),
+            where == null ? Predictions.achieved() : Predictions.achieved(where),
+            read.warnings()),
         show);
   }
 

@@ -47,10 +47,7 @@ final class Systems {
 
   private Optional<Measured> describe(Experiment experiment) {
     Optional<DescribedSystem> system =
-        cluster == null
-            ? DescribedSystem.of(experiment)
-            : DescribedSystem.on(cluster, experiment);
-    return system
-        .map(s -> new Measured(s, NcclTime.of(s.cluster(), s.setup())));
+        cluster == null ? DescribedSystem.of(experiment) : DescribedSystem.on(cluster, experiment);
+    return system.map(s -> new Measured(s, NcclTime.of(s.cluster(), s.setup())));
   }
 }

@@ -37,8 +37,7 @@ class CollectiveCorpusTest {
         Files.isRegularFile(CORPUS.resolve("index.yaml")),
         "the published measurements are not at " + CORPUS);
     experiments = ExperimentsReader.read(CORPUS).experiments();
-    summary =
-        CollectiveValidation.run(experiments, Predictions.achieved(), List.of()).summary();
+    summary = CollectiveValidation.run(experiments, Predictions.achieved(), List.of()).summary();
   }
 
   @Test
@@ -85,8 +84,10 @@ class CollectiveCorpusTest {
     Prediction plain = new Systems(null).predict(standard);
     Map<String, Set<String>> users = new TreeMap<>();
     for (String name : CollectiveFit.free(standard)) {
-      Prediction more = new Systems(null).predict(standard.with(name, standard.value(name) * ELSEWHERE));
-      Prediction less = new Systems(null).predict(standard.with(name, standard.value(name) / ELSEWHERE));
+      Prediction more =
+          new Systems(null).predict(standard.with(name, standard.value(name) * ELSEWHERE));
+      Prediction less =
+          new Systems(null).predict(standard.with(name, standard.value(name) / ELSEWHERE));
       Set<String> systems = new TreeSet<>();
       for (Experiment e : experiments) {
         for (Point p : e.points()) {
@@ -108,9 +109,8 @@ class CollectiveCorpusTest {
   void the_page_says_how_many_systems_use_a_constant() throws IOException {
     String page = Files.readString(Path.of("../docs/accuracy.md"));
     users()
-        .forEach(
-            (constant, systems) ->
-                assertThat(page).contains("| `" + constant + "` | " + systems.size() + " |"));
+        .forEach((constant, systems) ->
+            assertThat(page).contains("| `" + constant + "` | " + systems.size() + " |"));
   }
 
   @Test
