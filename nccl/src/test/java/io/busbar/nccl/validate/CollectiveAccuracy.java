@@ -53,14 +53,17 @@ public final class CollectiveAccuracy {
     return r.latency() + "\n" + r.transition() + "\n" + r.bandwidth();
   }
 
-  /** Every system is predicted by constants that were fitted to the others. */
+  /**
+   * Every system is predicted by constants that were fitted to the others, from the values fitted
+   * to all: every constant has other systems that decide it ({@code CollectiveCorpusTest}).
+   */
   private static String leaveOneOut(List<Experiment> all, TimeConstants start, int sweeps) {
     Map<String, Prediction> bySystem = new TreeMap<>();
     TreeSet<String> systems = new TreeSet<>();
     all.stream().filter(e -> e.healthy() == Health.YES).forEach(e -> systems.add(e.system()));
     for (String system : systems) {
       TimeConstants others =
-          new CollectiveFit(all, s -> !s.equals(system)).fit(middle(start), sweeps, SEED);
+          new CollectiveFit(all, s -> !s.equals(system)).fit(start, sweeps, SEED);
       bySystem.put(system, new Systems(null).predict(others));
       print("%s done%n", system);
     }
@@ -71,20 +74,6 @@ public final class CollectiveAccuracy {
         };
     MacroRegimes r = CollectiveValidation.run(all, unseen, List.of()).summary().regimes();
     return r.latency() + "\n" + r.transition() + "\n" + r.bandwidth();
-  }
-
-  /**
-   * Where fits without a system start: fitted values moved a third of the way to the middle of
-   * their bounds, so that a constant that only the missing system decides does not keep its value.
-   */
-  private static TimeConstants middle(TimeConstants fitted) {
-    TimeConstants moved = fitted;
-    for (String name : CollectiveFit.free(fitted)) {
-      Constant c = fitted.all().stream().filter(k -> k.name().equals(name)).findAny().orElseThrow();
-      double middle = Math.sqrt(Math.max(c.low(), 1e-12) * c.high());
-      moved = moved.with(name, c.value() * Math.pow(middle / c.value(), 1.0 / 3));
-    }
-    return moved;
   }
 
   private static void bands(List<Experiment> all, TimeConstants constants) {
