@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the files below the names that a user gives, and reads their text. Large and binary files
@@ -118,7 +119,7 @@ public final class EnvFiles {
    *
    * @throws InputException when the file cannot be read
    */
-  public static @org.jspecify.annotations.Nullable String text(Path file, List<String> notes) {
+  public static @Nullable String text(Path file, List<String> notes) {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(MAX_BYTES + 1);

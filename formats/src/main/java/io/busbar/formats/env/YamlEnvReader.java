@@ -3,7 +3,6 @@ package io.busbar.formats.env;
 import io.busbar.formats.env.Assignment.Manner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads environment lists and mappings in YAML line by line, so that templates, several documents
@@ -22,6 +21,8 @@ final class YamlEnvReader {
       Pattern.compile("^\\s*([A-Z][A-Z0-9_]*_[A-Z0-9_]*):\\s+(.*)$");
   private static final Pattern PLAIN_NUMBER =
       Pattern.compile("[-+]?\\d[\\d._]*|true|false|yes|no|on|off", Pattern.CASE_INSENSITIVE);
+
+  private static final int NO_LINE = -1;
 
   private final Collector out;
   private int containers;
@@ -73,7 +74,7 @@ final class YamlEnvReader {
     } else {
       Matcher entry = ENTRY.matcher(text);
       if (entry.matches()) {
-        scalar(line, entry.start(1), entry.group(1), entry.start(2), entry.group(2), null);
+        scalar(line, entry.start(1), entry.group(1), entry.start(2), entry.group(2), NO_LINE);
       }
     }
     return line;
@@ -136,17 +137,12 @@ final class YamlEnvReader {
   /**
    * A scalar behind a name.
    *
-   * @param valueLine line of the value in a pair of Kubernetes; null in a mapping
+   * @param valueLine line of the value in a pair of Kubernetes; {@link #NO_LINE} in a mapping
    */
   private void scalar(
-      int line,
-      int nameColumn,
-      String name,
-      int valueColumn,
-      String raw,
-      @Nullable Integer valueLine) {
+      int line, int nameColumn, String name, int valueColumn, String raw, int valueLine) {
     int base = out.lines.start(line);
-    int valueBase = out.lines.start(valueLine == null ? line : valueLine);
+    int valueBase = out.lines.start(valueLine == NO_LINE ? line : valueLine);
     String text = raw.strip();
     boolean quoted = text.startsWith("\"") || text.startsWith("'");
     String value;
@@ -160,7 +156,7 @@ final class YamlEnvReader {
       at = new Span(valueBase + valueColumn, valueBase + valueColumn + value.length());
     }
     boolean templated = value.contains("{{") || value.contains("$(") || value.startsWith("|");
-    boolean pair = valueLine != null;
+    boolean pair = valueLine != NO_LINE;
     boolean block = pair && valueLine > line;
     Span whole =
         block

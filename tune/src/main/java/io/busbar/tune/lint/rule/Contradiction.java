@@ -29,20 +29,21 @@ public final class Contradiction extends Rule {
           .ifPresent(net -> report(net, "NCCL_IB_DISABLE=1", "the InfiniBand transport", out));
     }
     if (settings.has("NCCL_CUMEM_ENABLE", 0)) {
-      if (settings.has("NCCL_MNNVL_ENABLE", 1)) {
-        report(
-            settings.effective().get("NCCL_MNNVL_ENABLE"),
-            "NCCL_CUMEM_ENABLE=0",
-            "multi-node NVLink",
-            out);
-      }
-      if (settings.has("NCCL_NVLS_ENABLE", 1) && context.atLeast(18)) {
-        report(settings.effective().get("NCCL_NVLS_ENABLE"), "NCCL_CUMEM_ENABLE=0", "NVLS", out);
+      withoutCuMem("NCCL_MNNVL_ENABLE", "multi-node NVLink", settings, out);
+      if (context.atLeast(18)) {
+        withoutCuMem("NCCL_NVLS_ENABLE", "NVLS", settings, out);
       }
     }
     for (String kind : List.of("NCHANNELS", "CTAS")) {
       bounds(settings, kind, out);
     }
+  }
+
+  private void withoutCuMem(String name, String lost, Settings settings, Hits out) {
+    settings
+        .get(name)
+        .filter(s -> s.is(name, 1))
+        .ifPresent(s -> report(s, "NCCL_CUMEM_ENABLE=0", lost, out));
   }
 
   private void algorithm(Setting algo, Settings settings, Context context, Hits out) {

@@ -16,8 +16,9 @@ public final class SplitData extends Rule {
   public void together(Settings settings, Context context, Hits out) {
     boolean one =
         settings.get("NCCL_IB_QPS_PER_CONNECTION").filter(q -> q.number().value() > 1).isEmpty();
-    if (settings.has("NCCL_IB_SPLIT_DATA_ON_QPS", 1) && one) {
-      out.on(this, Severity.INFO, settings.effective().get("NCCL_IB_SPLIT_DATA_ON_QPS")).add();
-    }
+    settings
+        .get("NCCL_IB_SPLIT_DATA_ON_QPS")
+        .filter(s -> one && s.number().value() == 1)
+        .ifPresent(s -> out.on(this, Severity.INFO, s).add());
   }
 }

@@ -25,9 +25,9 @@ public final class WrongOwner extends Rule {
   @Override
   public void together(Settings settings, Context context, Hits out) {
     UCX.forEach((name, own) -> {
-      boolean alone = settings.get(name).isPresent() && settings.get(own).isEmpty();
-      if (alone && settings.effective().keySet().stream().anyMatch(n -> n.startsWith("NCCL_"))) {
-        out.on(this, Severity.INFO, settings.effective().get(name)).with("own", own).add();
+      boolean nccl = settings.effective().keySet().stream().anyMatch(n -> n.startsWith("NCCL_"));
+      if (nccl && settings.get(own).isEmpty()) {
+        settings.get(name).ifPresent(s -> out.on(this, Severity.INFO, s).with("own", own).add());
       }
     });
     Facts cluster = context.cluster();
