@@ -1,0 +1,99 @@
+package io.busbar.collective.algorithm;
+
+import io.busbar.collective.schedule.Locality;
+
+/**
+ * Order of ranks along the ring of a channel. A ring visits every node once and all its ranks in a
+ * row, so it crosses each boundary once. Where nodes are alike, the rank that leaves a node and the
+ * rank that is entered are on the same rail, and the channels use all rails evenly.
+ *
+ * <p>With several ranks per rail a ring enters on the first and leaves from the second rank of one
+ * rail. With one rank per rail it cannot: it then alternates between two rails from node to node
+ * (NCCL's NCCL_CROSS_NIC=2), and an odd number of nodes takes a third.
+ */
+final class RingOrder {
+  private final int[] rankAt;
+  private final int[] positionOf;
+
+  RingOrder(Locality locality, int channel) {
+    rankAt = new int[locality.ranks()];
+    positionOf = new int[rankAt.length];
+    int nodes = locality.nodes();
+    int position = 0;
+    for (int node = 0; node < nodes; node++) {
+      int entry = nodes == 1 ? channel % locality.size(0) : entry(locality, channel, node);
+      int exit = exit(locality, channel, node, entry);
+      position = place(locality, node, entry, exit, position);
+    }
+    for (int i = 0; i < rankAt.length; i++) {
+      positionOf[rankAt[i]] = i;
+    }
+  }
+
+  private int place(Locality locality, int node, int entry, int exit, int position) {
+    int size = locality.size(node);
+    int at = position;
+    for (int i = 0; i < size; i++) {
+      int local = (entry + i) % size;
+      if (local != exit || size == 1) {
+        rankAt[at++] = locality.rank(node, local);
+      }
+    }
+    if (size > 1) {
+      rankAt[at++] = locality.rank(node, exit);
+    }
+    return at;
+  }
+
+  /** Local index at which the ring enters a node. */
+  private static int entry(Locality locality, int channel, int node) {
+    int from = (node + locality.nodes() - 1) % locality.nodes();
+    if (paired(locality)) {
+      return channel % (locality.size(node) / 2) * 2;
+    }
+    return crossing(locality, channel, from);
+  }
+
+  private static int exit(Locality locality, int channel, int node, int entry) {
+    int size = locality.size(node);
+    if (locality.nodes() == 1) {
+      return (entry + size - 1) % size;
+    }
+    int exit = paired(locality) ? entry + 1 : crossing(locality, channel, node);
+    return exit == entry ? (exit + 1) % size : exit;
+  }
+
+  /** Local index on both sides of the boundary behind a node, when all nodes are alike. */
+  private static int crossing(Locality locality, int channel, int node) {
+    int nodes = locality.nodes();
+    boolean third = nodes % 2 == 1 && node == nodes - 1;
+    return (channel + (third ? 2 : node % 2)) % locality.smallest();
+  }
+
+  /** Whether local indices 2i and 2i+1 share a rail on every node. */
+  private static boolean paired(Locality locality) {
+    if (!locality.equalNodes() || locality.size(0) % 2 != 0) {
+      return false;
+    }
+    for (int node = 0; node < locality.nodes(); node++) {
+      for (int local = 0; local < locality.size(node); local += 2) {
+        int rail = locality.rail(locality.rank(0, local));
+        if (locality.rail(locality.rank(node, local)) != rail
+            || locality.rail(locality.rank(node, local + 1)) != rail) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Rank at a position; positions wrap around once in either direction. */
+  int rank(int position) {
+    int n = rankAt.length;
+    return rankAt[position < 0 ? position + n : position >= n ? position - n : position];
+  }
+
+  int position(int rank) {
+    return positionOf[rank];
+  }
+}

@@ -1,0 +1,67 @@
+package io.busbar.collective.algorithm;
+
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.schedule.Locality;
+
+/**
+ * What a schedule is asked for. Start with {@link #of} and change what differs.
+ *
+ * @param root root of a rooted operation
+ * @param channels channels, each of which carries its part of every chunk
+ * @param pieces pieces that trees and chains cut a pass into, so that their two directions overlap
+ * @param aggregate most chunks in one message of PAT
+ * @param radix nodes or switches under one SHARP switch
+ */
+public record ScheduleRequest(
+    CollectiveOp op,
+    Algorithm algorithm,
+    Locality locality,
+    int root,
+    int channels,
+    int pieces,
+    int aggregate,
+    int radix) {
+
+  public ScheduleRequest {
+    if (root < 0 || root >= locality.ranks()) {
+      throw new IllegalArgumentException("root " + root + " of " + locality.ranks() + " ranks");
+    }
+    if (channels < 1 || pieces < 1 || aggregate < 1 || radix < 2) {
+      throw new IllegalArgumentException(
+          "channels "
+              + channels
+              + ", pieces "
+              + pieces
+              + ", aggregate "
+              + aggregate
+              + " must be 1 or more and radix "
+              + radix
+              + " 2 or more");
+    }
+  }
+
+  /** Root 0, one channel, one piece, no limit to aggregation, radix 32. */
+  public static ScheduleRequest of(CollectiveOp op, Algorithm algorithm, Locality locality) {
+    return new ScheduleRequest(op, algorithm, locality, 0, 1, 1, Integer.MAX_VALUE, 32);
+  }
+
+  public ScheduleRequest withRoot(int rank) {
+    return new ScheduleRequest(op, algorithm, locality, rank, channels, pieces, aggregate, radix);
+  }
+
+  public ScheduleRequest withChannels(int count) {
+    return new ScheduleRequest(op, algorithm, locality, root, count, pieces, aggregate, radix);
+  }
+
+  public ScheduleRequest withPieces(int count) {
+    return new ScheduleRequest(op, algorithm, locality, root, channels, count, aggregate, radix);
+  }
+
+  public ScheduleRequest withAggregate(int chunks) {
+    return new ScheduleRequest(op, algorithm, locality, root, channels, pieces, chunks, radix);
+  }
+
+  public ScheduleRequest withRadix(int ports) {
+    return new ScheduleRequest(op, algorithm, locality, root, channels, pieces, aggregate, ports);
+  }
+}

@@ -1,0 +1,63 @@
+package io.busbar.collective.schedule;
+
+import io.busbar.collective.api.CollectiveOp;
+
+/**
+ * One collective as programs: who sends which chunk to whom, in which order. An agent is a rank or
+ * a switch that takes part; a lane is an agent in one channel, and runs its program step by step.
+ * Channels share nothing: each carries its own part of every chunk. Immutable and thread-safe.
+ */
+public interface Schedule {
+  CollectiveOp op();
+
+  int ranks();
+
+  /** Root of a rooted operation; 0 for the others, where it means nothing. */
+  int root();
+
+  /** Ranks are agents 0 to ranks−1; switches follow. */
+  int agents();
+
+  /** What an agent is, for those who pin it to a machine or print it. */
+  Agent agent(int index);
+
+  int channels();
+
+  /**
+   * Positions of one region of an agent's work buffer, per channel. Where the operation has a block
+   * per rank (gather, scatter and their kin) this is the number of ranks.
+   */
+  int chunks();
+
+  /**
+   * Regions of the work buffer, each of {@link #chunks} positions: 1 where results replace inputs;
+   * 2 where inputs (region 0) and results (region 1) differ; region 2 is scratch.
+   */
+  default int regions() {
+    return 1;
+  }
+
+  /** Most chunks that one step carries; a slot must hold that many. */
+  int span();
+
+  Symmetry symmetry();
+
+  /**
+   * Agents to which this lane sends, each once. Connections are made from this at set-up.
+   *
+   * @param into filled as far as it reaches
+   * @return how many there are, also when {@code into} is shorter
+   */
+  int targets(int agent, int channel, int[] into);
+
+  /** Agents from which this lane receives; otherwise as {@link #targets}. */
+  int sources(int agent, int channel, int[] into);
+
+  /** A new cursor at the first step of the lane. */
+  RankProgram program(int agent, int channel);
+
+  /** What the work buffers hold before and must hold after. */
+  default Contract contract() {
+    return new Contract(op(), ranks(), root(), chunks());
+  }
+}
