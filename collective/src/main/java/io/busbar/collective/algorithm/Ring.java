@@ -47,6 +47,32 @@ final class Ring extends BaseSchedule {
   }
 
   @Override
+  public int targets(int agent, int channel, int[] into) {
+    return peer(orders[channel], agent, ranks - 1, 1, into);
+  }
+
+  @Override
+  public int sources(int agent, int channel, int[] into) {
+    return peer(orders[channel], agent, 0, -1, into);
+  }
+
+  /** The neighbour in a direction; none for the rank at which a chain ends. */
+  private int peer(RingOrder order, int rank, int end, int step, int[] into) {
+    int place = switch (op) {
+      case BROADCAST -> Math.floorMod(order.position(rank) - order.position(root), ranks);
+      case REDUCE -> Math.floorMod(order.position(rank) - order.position(root) - 1, ranks);
+      default -> -1;
+    };
+    if (ranks == 1 || place == end) {
+      return 0;
+    }
+    if (into.length > 0) {
+      into[0] = order.rank(order.position(rank) + step);
+    }
+    return 1;
+  }
+
+  @Override
   public RankProgram program(int agent, int channel) {
     RingOrder order = orders[channel];
     return switch (op) {

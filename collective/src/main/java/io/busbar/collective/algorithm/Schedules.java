@@ -4,61 +4,50 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes schedules, and tells which algorithm does which operation on which machine. */
 public final class Schedules {
-  private static final Map<Algorithm, Set<CollectiveOp>> OPERATIONS =
-      new EnumMap<>(
-          Map.of(
-              Algorithm.RING,
-              EnumSet.of(
-                  CollectiveOp.ALL_REDUCE,
-                  CollectiveOp.ALL_GATHER,
-                  CollectiveOp.REDUCE_SCATTER,
-                  CollectiveOp.BROADCAST,
-                  CollectiveOp.REDUCE),
-              Algorithm.DIRECT,
-              EnumSet.allOf(CollectiveOp.class),
-              Algorithm.PAT,
-              EnumSet.of(CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
-              Algorithm.NVLS,
-              EnumSet.of(
-                  CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER)));
-
   private Schedules() {}
 
-  /** Whether the algorithm does the operation on some machine. */
-  public static boolean supports(Algorithm algorithm, CollectiveOp op) {
-    return operations(algorithm).contains(op);
-  }
-
-  /** Operations of an algorithm. */
-  public static Set<CollectiveOp> operations(Algorithm algorithm) {
-    return EnumSet.copyOf(OPERATIONS.getOrDefault(algorithm, Set.of()));
-  }
-
-  /** Algorithms that do an operation on some machine. */
+  /** Algorithms that do an operation, on machines that suit them. */
   public static List<Algorithm> algorithms(CollectiveOp op) {
-    return Arrays.stream(Algorithm.values()).filter(a -> supports(a, op)).toList();
+    return Arrays.stream(Algorithm.values()).filter(a -> a.operations().contains(op)).toList();
+  }
+
+  /** Algorithms that do an operation on a machine. */
+  public static List<Algorithm> algorithms(CollectiveOp op, Locality locality) {
+    return Arrays.stream(Algorithm.values())
+        .filter(algorithm -> refusal(algorithm, op, locality) == null)
+        .toList();
   }
 
   /** Why there is no such schedule, as a sentence for users; null when there is one. */
   public static @Nullable String refusal(Algorithm algorithm, CollectiveOp op, Locality locality) {
-    if (!supports(algorithm, op)) {
-      return algorithm.id() + " does not do " + id(op) + "; " + list(algorithms(op)) + " do";
+    if (!algorithm.operations().contains(op)) {
+      return algorithm.id() + " does not do " + id(op) + "; choose from " + list(algorithms(op));
     }
-    return switch (algorithm) {
-      case NVLS ->
-          locality.nodes() == 1 ? null : "nvls works inside one node, not over " + locality.nodes();
-      default -> null;
-    };
+    int nodes = locality.nodes();
+    String problem =
+        switch (algorithm) {
+          case NVLS -> nodes == 1 ? null : "works inside one node, not over " + nodes;
+          case NVLS_TREE, COLLNET_DIRECT, COLLNET_CHAIN ->
+              nodes > 1 ? null : "works over nodes, and there is one";
+          case HIERARCHICAL ->
+              op == CollectiveOp.ALL_REDUCE || locality.equalNodes()
+                  ? null
+                  : "needs the same number of ranks on every node for " + id(op);
+          case PXN -> locality.equalNodes() ? null : "needs the same number of ranks on every node";
+          case TWO_LEVEL ->
+              locality.numberedByNode()
+                  ? null
+                  : "needs equal nodes whose ranks are numbered node by node, by rail";
+          default -> null;
+        };
+    return problem == null ? null : algorithm.id() + " " + problem;
   }
 
   /**
@@ -71,14 +60,26 @@ public final class Schedules {
     }
     return switch (request.algorithm()) {
       case RING -> new Ring(request);
-      case DIRECT -> new Direct(request);
+      case TREE -> new DoubleTree(request);
+      case RECURSIVE_DOUBLING -> new RecursiveDoubling(request);
+      case HALVING_DOUBLING -> new HalvingDoubling(request);
+      case BINOMIAL -> new Binomial(request);
       case PAT -> new Pat(request);
-      case NVLS -> new Nvls(request);
+      case HIERARCHICAL -> new Hierarchical(request);
+      case NVLS ->
+          request.op() == CollectiveOp.ALL_REDUCE ? new NvlsTree(request) : new Nvls(request);
+      case NVLS_TREE -> new NvlsTree(request);
+      case COLLNET_DIRECT -> new CollNetDirect(request);
+      case COLLNET_CHAIN -> new CollNetChain(request);
+      case DIRECT -> new Direct(request);
+      case PAIRWISE -> new Pairwise(request);
+      case PXN -> new Pxn(request);
+      case TWO_LEVEL -> new TwoLevel(request);
     };
   }
 
   private static String id(CollectiveOp op) {
-    return op.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return op.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static String list(List<Algorithm> algorithms) {

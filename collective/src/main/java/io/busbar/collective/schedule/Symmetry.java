@@ -4,6 +4,9 @@ package io.busbar.collective.schedule;
 public enum Symmetry {
   /** Nothing is promised. */
   NONE,
-  /** Rank r does what rank 0 does, with r added to every rank and chunk, modulo the ranks. */
+  /**
+   * Rank r does what rank 0 does, with r added to every rank and to every position inside its
+   * region, modulo the ranks.
+   */
   SHIFT
 }

@@ -1,0 +1,256 @@
+package io.busbar.collective.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.schedule.Locality;
+import io.busbar.collective.schedule.RankProgram;
+import io.busbar.collective.schedule.Schedule;
+import io.busbar.collective.schedule.Step;
+import io.busbar.collective.schedule.StepBuffer;
+import io.busbar.collective.schedule.Symmetry;
+import io.busbar.collective.schedule.ThreadExecutor;
+import io.busbar.collective.verify.Traffic;
+import io.busbar.collective.verify.Verification;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What holds for all algorithms, all operations they do, and any number of ranks. */
+class EveryAlgorithmTest {
+  private static final long SEED = 20_261_129;
+
+  @ParameterizedTest
+  @EnumSource
+  void is_proved_for_all_shapes_up_to_64_ranks(Algorithm algorithm) {
+    for (CollectiveOp op : algorithm.operations()) {
+      for (int n = 1; n <= 64; n++) {
+        for (Locality shape : Proofs.shapes(n)) {
+          if (Proofs.offered(algorithm, op, shape)) {
+            Proofs.provedBothWays(
+                ScheduleRequest.of(op, algorithm, shape).withRoot(n / 3).withRadix(4));
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void is_proved_when_cut_into_pieces_and_channels(Algorithm algorithm) {
+    for (CollectiveOp op : algorithm.operations()) {
+      for (int n : new int[] {1, 2, 3, 6, 12, 16, 24, 35, 64}) {
+        for (Locality shape : Proofs.shapes(n)) {
+          for (int pieces : new int[] {2, 3, 8, 40}) {
+            if (Proofs.offered(algorithm, op, shape)) {
+              Proofs.provedBothWays(
+                  ScheduleRequest.of(op, algorithm, shape)
+                      .withRoot(n - 1)
+                      .withChannels(2)
+                      .withPieces(pieces)
+                      .withAggregate(pieces)
+                      .withRadix(2));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void is_proved_for_every_root(Algorithm algorithm) {
+    for (CollectiveOp op : algorithm.operations()) {
+      for (int n = 1; n <= 16 && Proofs.rooted(op); n++) {
+        for (Locality shape : Proofs.shapes(n)) {
+          for (int root = 0; root < n; root++) {
+            Proofs.provedBothWays(
+                ScheduleRequest.of(op, algorithm, shape).withRoot(root).withChannels(2));
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void is_proved_on_unequal_nodes_where_it_is_offered(Algorithm algorithm) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < 60; i++) {
+      int n = 1 + random.nextInt(40);
+      Locality shape = Proofs.ragged(n, 1 + random.nextInt(n), random);
+      for (CollectiveOp op : algorithm.operations()) {
+        if (Proofs.offered(algorithm, op, shape)) {
+          Proofs.provedBothWays(
+              ScheduleRequest.of(op, algorithm, shape)
+                  .withRoot(random.nextInt(n))
+                  .withChannels(3)
+                  .withPieces(5)
+                  .withRadix(3));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void is_proved_for_random_ranks_up_to_2048(Algorithm algorithm) {
+    SplittableRandom random = new SplittableRandom(SEED + algorithm.ordinal());
+    for (CollectiveOp op : algorithm.operations()) {
+      int nodes = 2 + random.nextInt(254);
+      int perNode = 1 + random.nextInt(8);
+      Locality shape = Locality.uniform(nodes, perNode);
+      if (!Proofs.offered(algorithm, op, shape)) {
+        shape = Locality.oneNode(65 + random.nextInt(500));
+      }
+      Proofs.proved(
+          ScheduleRequest.of(op, algorithm, shape)
+              .withRoot(random.nextInt(shape.ranks()))
+              .withPieces(3)
+              .withAggregate(16));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void moves_real_data_between_threads(Algorithm algorithm) {
+    for (CollectiveOp op : algorithm.operations()) {
+      for (Locality shape :
+          new Locality[] {
+            Locality.oneNode(1), Locality.oneNode(5), Locality.uniform(3, 2), Locality.flat(7)
+          }) {
+        if (Proofs.offered(algorithm, op, shape)) {
+          ScheduleRequest request =
+              ScheduleRequest.of(op, algorithm, shape)
+                  .withRoot(shape.ranks() / 2)
+                  .withChannels(2)
+                  .withPieces(2);
+          // 420 ints: divides by all numbers of ranks, not by channels, chunks or slots.
+          ThreadExecutor.check(Schedules.of(request), 420L * 4, 256, 1);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void names_exactly_the_peers_that_it_meets(Algorithm algorithm) {
+    for (CollectiveOp op : algorithm.operations()) {
+      for (Locality shape : Proofs.shapes(12)) {
+        if (Proofs.offered(algorithm, op, shape)) {
+          ScheduleRequest request =
+              ScheduleRequest.of(op, algorithm, shape).withRoot(5).withChannels(2);
+          checkPeers(Schedules.of(request), Proofs.proved(request));
+        }
+      }
+    }
+  }
+
+  private static void checkPeers(Schedule schedule, Verification verification) {
+    for (int channel = 0; channel < schedule.channels(); channel++) {
+      Traffic traffic = verification.traffic().get(channel);
+      for (int agent = 0; agent < schedule.agents(); agent++) {
+        TreeSet<Integer> targets = new TreeSet<>();
+        TreeSet<Integer> sources = new TreeSet<>();
+        for (int edge = 0; edge < traffic.edges(); edge++) {
+          if (traffic.from(edge) == agent) {
+            targets.add(traffic.to(edge));
+          }
+          if (traffic.to(edge) == agent) {
+            sources.add(traffic.from(edge));
+          }
+        }
+        int[] into = new int[schedule.agents()];
+        assertThat(schedule.targets(agent, channel, into)).isEqualTo(targets.size());
+        assertThat(firstOf(into, targets.size())).isEqualTo(targets);
+        assertThat(schedule.sources(agent, channel, into)).isEqualTo(sources.size());
+        assertThat(firstOf(into, sources.size())).isEqualTo(sources);
+        assertThat(schedule.targets(agent, channel, new int[0])).isEqualTo(targets.size());
+      }
+    }
+  }
+
+  private static TreeSet<Integer> firstOf(int[] values, int count) {
+    TreeSet<Integer> set = new TreeSet<>();
+    for (int i = 0; i < count; i++) {
+      set.add(values[i]);
+    }
+    return set;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void has_the_symmetry_that_it_promises(Algorithm algorithm) {
+    for (CollectiveOp op : algorithm.operations()) {
+      for (int n = 2; n <= 13; n++) {
+        for (Locality shape : Proofs.shapes(n)) {
+          if (Proofs.offered(algorithm, op, shape)) {
+            Schedule schedule = Proofs.schedule(algorithm, op, shape);
+            if (schedule.symmetry() == Symmetry.SHIFT) {
+              checkShift(schedule);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void checkShift(Schedule schedule) {
+    int n = schedule.ranks();
+    StepBuffer step = new StepBuffer();
+    for (int rank = 1; rank < n; rank++) {
+      RankProgram first = schedule.program(0, 0);
+      RankProgram other = schedule.program(rank, 0);
+      while (first.next(step)) {
+        Step wanted = shifted(step.step(), rank, n);
+        assertThat(other.next(step)).isTrue();
+        assertThat(step.step()).isEqualTo(wanted);
+      }
+      assertThat(other.next(step)).isFalse();
+    }
+  }
+
+  private static Step shifted(Step step, int by, int n) {
+    return new Step(
+        step.flags(),
+        step.receiveFrom() < 0 ? -1 : (step.receiveFrom() + by) % n,
+        step.sendTo() < 0 ? -1 : (step.sendTo() + by) % n,
+        step.source() / n * n + (step.source() % n + by) % n,
+        step.target() / n * n + (step.target() % n + by) % n,
+        step.count(),
+        step.stride());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void can_be_walked_again_without_allocating(Algorithm algorithm) {
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+    for (CollectiveOp op : algorithm.operations()) {
+      Locality shape = Locality.uniform(8, 8);
+      if (!Proofs.offered(algorithm, op, shape)) {
+        shape = Locality.oneNode(64);
+      }
+      Schedule schedule =
+          Schedules.of(ScheduleRequest.of(op, algorithm, shape).withPieces(4).withAggregate(4));
+      RankProgram program = schedule.program(schedule.agents() - 1, 0);
+      StepBuffer step = new StepBuffer();
+      long steps = walk(program, step);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      long again = walk(program, step);
+      long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+      assertThat(again).isEqualTo(steps);
+      assertThat(allocated).as("%s %s", algorithm, op).isLessThan(64);
+    }
+  }
+
+  private static long walk(RankProgram program, StepBuffer step) {
+    program.rewind();
+    long steps = 0;
+    while (program.next(step)) {
+      steps++;
+    }
+    return steps;
+  }
+}
