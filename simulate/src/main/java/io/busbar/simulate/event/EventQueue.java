@@ -15,8 +15,10 @@ public final class EventQueue {
   private final int[] bucketHead;
   private final long[] occupied;
   private final TimeHeap far = new TimeHeap();
-  private int[] nextInBucket;
-  private long[] when;
+
+  /** In a bucket: time after its start, next id in it. */
+  private long[] entry;
+
   private long[] ready = new long[64];
   private int readyFrom;
   private int readyTo;
@@ -36,16 +38,13 @@ public final class EventQueue {
     bucketHead = new int[buckets];
     Arrays.fill(bucketHead, NONE);
     occupied = new long[buckets >> 6];
-    nextInBucket = new int[ids];
-    when = new long[ids];
+    entry = new long[ids];
   }
 
   /** Room for more ids. */
   public void grow(int ids) {
-    if (ids > when.length) {
-      int size = Math.max(ids, when.length * 2);
-      nextInBucket = Arrays.copyOf(nextInBucket, size);
-      when = Arrays.copyOf(when, size);
+    if (ids > entry.length) {
+      entry = Arrays.copyOf(entry, Math.max(ids, entry.length * 2));
     }
   }
 
@@ -61,8 +60,7 @@ public final class EventQueue {
       insertReady(timePs, id);
     } else if (at - slot <= mask) {
       int bucket = (int) at & mask;
-      when[id] = timePs;
-      nextInBucket[id] = bucketHead[bucket];
+      entry[id] = timePs - (at << widthShift) << 32 | bucketHead[bucket] & 0xffff_ffffL;
       bucketHead[bucket] = id;
       occupied[bucket >> 6] |= 1L << bucket;
       inWheel++;
@@ -142,9 +140,10 @@ public final class EventQueue {
     bucketHead[bucket] = NONE;
     occupied[bucket >> 6] &= ~(1L << bucket);
     while (id != NONE) {
-      append(when[id], id);
+      long word = entry[id];
+      append((slot << widthShift) + (word >>> 32), id);
       inWheel--;
-      id = nextInBucket[id];
+      id = (int) word;
     }
   }
 

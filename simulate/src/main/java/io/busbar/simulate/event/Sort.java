@@ -51,7 +51,7 @@ final class Sort {
         right--;
       } while (a[right] > pivot);
       if (left >= right) {
-        return Math.max(from + 1, left == to ? right : left);
+        return right + 1;
       }
       long swap = a[left];
       a[left] = a[right];

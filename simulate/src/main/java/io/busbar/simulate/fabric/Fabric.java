@@ -100,19 +100,21 @@ public final class Fabric {
 
   /** The first of the ports, in a row, that lead from a switch or NIC towards an address. */
   public int firstChoice(int node, int address) {
-    int offset = address - a.low[node];
-    return offset >= 0 && offset < a.covered[node]
-        ? a.firstPort[node]
-            + (int) (offset * a.inverseSpan[node] >>> FabricArrays.INVERSE_SHIFT) * a.cables[node]
-        : a.firstUp[node];
+    int w = node * FabricArrays.ROUTE_WORDS;
+    int offset = address - a.route[w + FabricArrays.LOW];
+    return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
+        ? a.route[w + FabricArrays.DOWN]
+            + offset / a.route[w + FabricArrays.SPAN] * a.route[w + FabricArrays.CABLES]
+        : a.route[w + FabricArrays.UP];
   }
 
   /** How many such ports there are: 0 when there is no way. */
   public int choices(int node, int address) {
-    int offset = address - a.low[node];
-    return offset >= 0 && offset < a.covered[node]
-        ? a.cables[node]
-        : a.endUp[node] - a.firstUp[node];
+    int w = node * FabricArrays.ROUTE_WORDS;
+    int offset = address - a.route[w + FabricArrays.LOW];
+    return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
+        ? a.route[w + FabricArrays.CABLES]
+        : a.route[w + FabricArrays.UPS];
   }
 
   /** The port that a hash chooses (ECMP); the same hash chooses the same port. */

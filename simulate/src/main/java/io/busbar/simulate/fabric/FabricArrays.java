@@ -7,8 +7,29 @@ import java.util.Arrays;
  * ports; then ports are joined pair by pair.
  */
 final class FabricArrays {
-  /** Division by a span as multiplication: exact while offset · span is below 2^this. */
-  static final int INVERSE_SHIFT = 40;
+  /** A node's routing rule is a record of eight ints in one array: one cache line per hop. */
+  static final int ROUTE_WORDS = 8;
+
+  /** First address below the node. */
+  static final int LOW = 0;
+
+  /** Addresses below the node. */
+  static final int COVERED = 1;
+
+  /** Addresses of one part. */
+  static final int SPAN = 2;
+
+  /** Ports to each part. */
+  static final int CABLES = 3;
+
+  /** First port downwards. */
+  static final int DOWN = 4;
+
+  /** First port upwards. */
+  static final int UP = 5;
+
+  /** Ports upwards. */
+  static final int UPS = 6;
 
   final NodeKind[] kind;
   final int[] firstPort;
@@ -16,12 +37,7 @@ final class FabricArrays {
   final int[] peer;
   final long[] bytesPerSecond;
   final long[] latencyPs;
-  final int[] low;
-  final int[] covered;
-  final long[] inverseSpan;
-  final int[] cables;
-  final int[] firstUp;
-  final int[] endUp;
+  final int[] route;
   final int[] scaleUpPorts;
   int[] nicAddress = {};
   int nicsPerEndpoint = 1;
@@ -36,12 +52,7 @@ final class FabricArrays {
     peer = new int[ports];
     bytesPerSecond = new long[ports];
     latencyPs = new long[ports];
-    low = new int[nodes];
-    covered = new int[nodes];
-    inverseSpan = new long[nodes];
-    cables = new int[nodes];
-    firstUp = new int[nodes];
-    endUp = new int[nodes];
+    route = new int[nodes * ROUTE_WORDS];
     scaleUpPorts = new int[nodes];
     Arrays.fill(peer, -1);
   }
@@ -51,11 +62,13 @@ final class FabricArrays {
     int node = nodes++;
     kind[node] = what;
     Arrays.fill(owner, ports, ports + portsOfIt, node);
-    firstUp[node] = ports;
-    inverseSpan[node] = 1;
+    int w = node * ROUTE_WORDS;
+    route[w + SPAN] = 1;
+    route[w + DOWN] = ports;
+    route[w + UP] = ports;
+    route[w + UPS] = portsOfIt;
     ports += portsOfIt;
     firstPort[node + 1] = ports;
-    endUp[node] = ports;
     return node;
   }
 
@@ -64,11 +77,18 @@ final class FabricArrays {
    * {@code span} addresses, {@code bundle} ports each.
    */
   void covers(int node, int from, int parts, int span, int bundle) {
-    low[node] = from;
-    covered[node] = parts * span;
-    inverseSpan[node] = (1L << INVERSE_SHIFT) / span + 1;
-    cables[node] = bundle;
-    firstUp[node] = firstPort[node] + parts * bundle;
+    int w = node * ROUTE_WORDS;
+    route[w + LOW] = from;
+    route[w + COVERED] = parts * span;
+    route[w + SPAN] = span;
+    route[w + CABLES] = bundle;
+    route[w + UP] = firstPort[node] + parts * bundle;
+    route[w + UPS] = firstPort[node + 1] - route[w + UP];
+  }
+
+  /** Takes the node's last port out of its ways up. */
+  void closeLastUp(int node) {
+    route[node * ROUTE_WORDS + UPS]--;
   }
 
   /** A cable between two ports. */

@@ -72,7 +72,7 @@ public final class Fabrics {
     for (int s = 0; s < switches; s++) {
       int node = arrays.add(NodeKind.LEAF, ports);
       arrays.covers(node, endpoints + s * hostsPerSwitch, hostsPerSwitch, 1, 1);
-      arrays.endUp[node]--;
+      arrays.closeLastUp(node);
     }
     for (int s = 0; s < switches; s++) {
       int next = endpoints + (s + 1) % switches;

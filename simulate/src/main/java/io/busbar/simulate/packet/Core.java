@@ -35,7 +35,7 @@ final class Core {
     classes = settings.classes();
     controlClass = classes - 1;
     ports = new Ports(fabric, classes, packets);
-    counters = new Counters(ports.count);
+    counters = new Counters(ports);
     faultEvent = 2 * ports.count;
     RandomStream seeds = new RandomStream(seed);
     hashes = new RandomStream(seeds.next());
@@ -49,8 +49,8 @@ final class Core {
     long longest = 1;
     int frame = fullFrameBytes() + settings.wire().gapBytes();
     for (int port = 0; port < ports.count; port++) {
-      if (ports.peer[port] != port) {
-        longest = Math.max(longest, ports.latencyPs[port] + 2 * ports.transferPs(port, frame));
+      if (ports.peer(port) != port) {
+        longest = Math.max(longest, ports.latencyPs(port) + 2 * ports.transferPs(port, frame));
       }
     }
     int shift = 64 - Long.numberOfLeadingZeros(longest >> BUCKET_SHIFT);

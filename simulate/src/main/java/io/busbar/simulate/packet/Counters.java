@@ -2,7 +2,7 @@ package io.busbar.simulate.packet;
 
 /** What happened in a run; all figures count since the start. */
 public final class Counters {
-  private final long[] portBytes;
+  private final Ports ports;
   long hops;
   long injectedBytes;
   long consumedBytes;
@@ -19,17 +19,13 @@ public final class Counters {
   long timeouts;
   long events;
 
-  Counters(int ports) {
-    portBytes = new long[ports];
-  }
-
-  void sent(int port, int bytes) {
-    portBytes[port] += bytes;
+  Counters(Ports ports) {
+    this.ports = ports;
   }
 
   /** Frame bytes that left through a port. */
   public long portBytes(int port) {
-    return portBytes[port];
+    return ports.sentBytes(port);
   }
 
   /** Packets times links crossed. */

@@ -3,7 +3,6 @@ package io.busbar.simulate.packet;
 /** The faults in force now, as the hot paths ask for them. Link frames are exempt. */
 final class Faults {
   private final Core core;
-  private final boolean[] present;
   private final int[] down;
   private final double[] loss;
   private final double[] bitErrors;
@@ -11,15 +10,9 @@ final class Faults {
 
   Faults(Core core) {
     this.core = core;
-    present = new boolean[core.ports.count];
     down = new int[core.ports.count];
     loss = new double[core.ports.count];
     bitErrors = new double[core.ports.count];
-  }
-
-  /** Whether packets that a port sends may be lost. */
-  boolean present(int port) {
-    return present[port];
   }
 
   boolean anyDown() {
@@ -48,7 +41,7 @@ final class Faults {
   }
 
   private void refresh(int port) {
-    present[port] = down[port] > 0 || loss[port] > 0 || bitErrors[port] > 0;
+    core.ports.setFaulty(port, down[port] > 0 || loss[port] > 0 || bitErrors[port] > 0);
   }
 
   /** A packet is put on a link with faults: it may arrive corrupt, which is as good as lost. */

@@ -47,10 +47,6 @@ final class LinkFrames {
             + 8L * core.fullFrameBytes();
   }
 
-  boolean anyWaiting(int port) {
-    return waiting[port] != 0;
-  }
-
   /** Whether the port has paused its neighbour for a class. */
   boolean pausing(int port, int trafficClass) {
     return (pausing[port] >>> trafficClass & 1) != 0;
@@ -61,6 +57,7 @@ final class LinkFrames {
     int bit = 1 << trafficClass;
     pausing[port] = stop ? pausing[port] | bit : pausing[port] & ~bit;
     waiting[port] |= 1;
+    core.ports.setFrameWaits(port, true);
     if (stop) {
       core.counters.pauses++;
     }
@@ -75,7 +72,7 @@ final class LinkFrames {
     int queue = port * classes + trafficClass;
     available[queue] -= bytes;
     if (available[queue] < core.fullFrameBytes()) {
-      core.ports.paused[port] |= 1 << trafficClass;
+      core.ports.setPaused(port, trafficClass, true);
     }
   }
 
@@ -91,6 +88,7 @@ final class LinkFrames {
       return false;
     }
     waiting[port] |= 2 << trafficClass;
+    core.ports.setFrameWaits(port, true);
     return true;
   }
 
@@ -98,6 +96,7 @@ final class LinkFrames {
   int make(int port) {
     int bit = Integer.lowestOneBit(waiting[port]);
     waiting[port] &= ~bit;
+    core.ports.setFrameWaits(port, waiting[port] != 0);
     if (bit == 1) {
       int packet = core.packets.take(Packets.PAUSE, core.controlClass, PAUSE_BYTES);
       core.packets.set(packet, QueuePairs.NONE, pausing[port], 0, 0);
@@ -115,13 +114,13 @@ final class LinkFrames {
   void receive(int port, int packet) {
     int told = core.packets.sequence(packet);
     if (core.packets.kind(packet) == Packets.PAUSE) {
-      core.ports.paused[port] = told;
+      core.ports.setPaused(port, told);
     } else {
       int trafficClass = core.packets.trafficClass(packet);
       int queue = port * classes + trafficClass;
       available[queue] += told;
       if (available[queue] >= core.fullFrameBytes()) {
-        core.ports.paused[port] &= ~(1 << trafficClass);
+        core.ports.setPaused(port, trafficClass, false);
       }
     }
   }

@@ -1,9 +1,12 @@
 package io.busbar.simulate.packet;
 
+import java.util.Arrays;
+
 /** ECN marks on data packets as they join an egress queue. */
 final class Marking {
   private final Core core;
   private final boolean on;
+  private final long leastKMin;
   private final long[] kMin;
   private final long[] kMax;
   private final double pMax;
@@ -19,6 +22,7 @@ final class Marking {
       kMin[port] = settings.kMin(core.fabric.bytesPerSecond(port));
       kMax[port] = settings.kMax(core.fabric.bytesPerSecond(port));
     }
+    leastKMin = Arrays.stream(kMin).min().orElse(0);
   }
 
   /** Marks the packet by the bytes that wait before it. */
@@ -26,8 +30,9 @@ final class Marking {
     if (!on) {
       return;
     }
-    long bytes = core.ports.queueBytes[port * core.classes + trafficClass];
-    if (bytes > kMin[port]
+    long bytes = core.ports.queueBytes(port, trafficClass);
+    if (bytes > leastKMin
+        && bytes > kMin[port]
         && core.packets.kind(packet) == Packets.DATA
         && core.marks.unit() < probability(port, bytes)) {
       core.packets.mark(packet);

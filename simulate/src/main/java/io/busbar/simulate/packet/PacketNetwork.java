@@ -167,13 +167,13 @@ public final class PacketNetwork implements Network {
 
   private void arrive(int link) {
     int packet = core.ports.arrive(link);
-    int following = core.ports.flightHead[link];
+    int following = core.ports.onLink(link);
     if (following != Packets.NONE) {
       core.events.schedule(link, core.packets.due(following, now));
     }
     core.counters.hops++;
-    int in = core.ports.peer[link];
-    int node = core.ports.owner[in];
+    int in = core.ports.peer(link);
+    int node = core.ports.farNode(link);
     if (core.packets.kind(packet) >= Packets.PAUSE) {
       frames.receive(in, packet);
       core.packets.release(packet);

@@ -170,6 +170,21 @@ final class RateControl {
     }
   }
 
+  /**
+   * When a queue pair that must wait until {@code duePs} should look again: a stage may end before,
+   * and raise its rate.
+   */
+  long lookAgainPs(int pair, long duePs) {
+    return Math.min(duePs, timerSince[pair] + settings.timerPs());
+  }
+
+  /** The due time anew: the bytes still owed, at the rate of now. */
+  long dueAnewPs(int pair, long duePs, long nowPs) {
+    double owedBytes = (duePs - nowPs) / psPerByte[pair];
+    update(pair, nowPs);
+    return nowPs + (long) (owedBytes * psPerByte[pair]);
+  }
+
   /** Current rate, bytes per second. */
   double rate(int pair) {
     return rate[pair];

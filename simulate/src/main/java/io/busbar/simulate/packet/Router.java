@@ -8,21 +8,21 @@ import io.busbar.simulate.fabric.Fabric;
  * and, while any port is down, ports behind which the way ends.
  */
 final class Router {
+  /** Makes a paused port the last choice, among such the one with the shortest queue. */
+  private static final long PAUSED = 1L << 40;
+
   private final Core core;
   private final Fabric fabric;
   private final Faults faults;
   private final boolean adaptive;
-  private final int[] salt;
+  private final int salt;
 
   Router(Core core, Faults faults) {
     this.core = core;
     this.faults = faults;
     fabric = core.fabric;
     adaptive = core.settings.routing() == PacketSettings.Routing.ADAPTIVE;
-    salt = new int[fabric.nodes()];
-    for (int node = 0; node < salt.length; node++) {
-      salt[node] = (int) core.hashes.next();
-    }
+    salt = (int) core.hashes.next();
   }
 
   /** The port, or −1 when no way is left. */
@@ -44,20 +44,21 @@ final class Router {
   }
 
   private int mixed(int hash, int node) {
-    int mixed = (hash ^ salt[node]) * 0x9e37_79b1;
+    int mixed = (hash ^ salt ^ node * 0xc2b2_ae3d) * 0x9e37_79b1;
     mixed = (mixed ^ mixed >>> 15) * 0x85eb_ca77;
     return mixed ^ mixed >>> 13;
   }
 
   /**
-   * The port with the fewest bytes waiting; equals are taken from {@code start} on, in a circle.
+   * The port with the fewest bulk bytes waiting; equals are taken from {@code start} on, in a
+   * circle.
    */
   private int leastQueue(int first, int choices, int start) {
     int best = -1;
-    int least = Integer.MAX_VALUE;
+    long least = Long.MAX_VALUE;
     for (int i = 0; i < choices; i++) {
       int port = first + (start + i) % choices;
-      int bytes = core.ports.waitingBytes(port) + (core.ports.paused[port] != 0 ? 1 << 30 : 0);
+      long bytes = core.ports.queueBytes(port, 0) + (core.ports.paused(port) != 0 ? PAUSED : 0);
       if (bytes < least) {
         least = bytes;
         best = port;

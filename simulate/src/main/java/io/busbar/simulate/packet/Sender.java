@@ -71,21 +71,38 @@ final class Sender {
     if (pairs.state[pair] != QueuePairs.IDLE || !maySend(pair)) {
       return false;
     }
-    if (rates.limited(pair) && pairs.nextSendPs[pair] > core.events.now()) {
-      pairs.state[pair] = QueuePairs.PACED;
-      core.events.schedule(core.paceEvent(pair), pairs.nextSendPs[pair]);
+    if (mustWait(pair)) {
       return false;
     }
     append(pair);
     return true;
   }
 
-  /** The sending time of a queue pair has come. */
+  /** The sending time of a queue pair has come, or its rate may have risen. */
   void paced(int pair) {
     pairs.state[pair] = QueuePairs.IDLE;
-    if (maySend(pair)) {
+    if (maySend(pair) && !mustWait(pair)) {
       append(pair);
     }
+  }
+
+  private boolean mustWait(int pair) {
+    long now = core.events.now();
+    if (!rates.limited(pair) || pairs.nextSendPs[pair] <= now) {
+      return false;
+    }
+    long due = rates.dueAnewPs(pair, pairs.nextSendPs[pair], now);
+    pairs.nextSendPs[pair] = due;
+    if (due <= now) {
+      return false;
+    }
+    await(pair, due);
+    return true;
+  }
+
+  private void await(int pair, long duePs) {
+    pairs.state[pair] = QueuePairs.PACED;
+    core.events.schedule(core.paceEvent(pair), rates.lookAgainPs(pair, duePs));
   }
 
   private void append(int pair) {
@@ -95,7 +112,7 @@ final class Sender {
     pairs.nextReady[pair] = NONE;
     if (readyTail[list] == NONE) {
       readyHead[list] = pair;
-      core.ports.ready[port] |= 1 << pairs.trafficClass[pair];
+      core.ports.setReady(port, pairs.trafficClass[pair], true);
     } else {
       pairs.nextReady[readyTail[list]] = pair;
     }
@@ -108,14 +125,14 @@ final class Sender {
     readyHead[list] = pairs.nextReady[pair];
     if (readyHead[list] == NONE) {
       readyTail[list] = NONE;
-      core.ports.ready[port] &= ~(1 << trafficClass);
+      core.ports.setReady(port, trafficClass, false);
     }
     return pair;
   }
 
   /** The next data packet of a class that the port's ready mask shows; NONE when none is left. */
   int produce(int port, int trafficClass) {
-    while ((core.ports.ready[port] >>> trafficClass & 1) != 0) {
+    while (core.ports.ready(port, trafficClass)) {
       int pair = removeFirst(port, trafficClass);
       if (pairs.state[pair] == QueuePairs.BROKEN || !maySend(pair)) {
         pairs.state[pair] =
@@ -175,8 +192,7 @@ final class Sender {
       long due = now + rates.gapPs(pair, bytes + gap, now);
       pairs.nextSendPs[pair] = due;
       if (due > now + core.ports.transferPs(port, bytes + gap)) {
-        pairs.state[pair] = QueuePairs.PACED;
-        core.events.schedule(core.paceEvent(pair), due);
+        await(pair, due);
         return;
       }
     }

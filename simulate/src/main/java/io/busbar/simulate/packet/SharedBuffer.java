@@ -76,7 +76,7 @@ final class SharedBuffer {
     if (over > 0) {
       double limit = alpha * (pool[node] - used[node]);
       if (!lossless(trafficClass)) {
-        if (core.ports.queueBytes[out * classes + trafficClass] + bytes > limit) {
+        if (core.ports.queueBytes(out, trafficClass) + bytes > limit) {
           return false;
         }
       } else if (headroom[queue] > 0 || over > limit) {

@@ -30,10 +30,10 @@ final class Transmitter {
 
   /** Something waits at a port: starts it now, or when its current transmission ends. */
   void kick(int port) {
-    if (!ports.endPending[port]) {
-      if (ports.busyUntilPs[port] > core.events.now()) {
-        ports.endPending[port] = true;
-        core.events.schedule(core.endEvent(port), ports.busyUntilPs[port]);
+    if (!ports.endPending(port)) {
+      if (ports.busyUntilPs(port) > core.events.now()) {
+        ports.setEndPending(port, true);
+        core.events.schedule(core.endEvent(port), ports.busyUntilPs(port));
       } else {
         start(port);
       }
@@ -42,42 +42,37 @@ final class Transmitter {
 
   /** The current transmission has ended. */
   void ended(int port) {
-    ports.endPending[port] = false;
+    ports.setEndPending(port, false);
     start(port);
   }
 
   private void start(int port) {
-    int packet = frames.anyWaiting(port) ? frames.make(port) : pick(port);
+    int packet = ports.frameWaits(port) ? frames.make(port) : pick(port);
     if (packet == Packets.NONE) {
       return;
     }
     long end = core.events.now() + ports.transferPs(port, packets.bytes(packet) + gap);
-    long due = end + ports.latencyPs[port];
-    ports.busyUntilPs[port] = end;
+    long due = end + ports.latencyPs(port);
+    ports.setBusyUntil(port, end);
     packets.setDue(packet, due);
-    core.counters.sent(port, packets.bytes(packet));
-    if (faults.present(port)) {
+    if (ports.faulty(port)) {
       faults.onWire(port, packet);
     }
     if (ports.depart(port, packet)) {
       core.events.schedule(port, due);
     }
-    if (frames.anyWaiting(port) || eligible(port) != 0) {
-      ports.endPending[port] = true;
+    if (ports.frameWaits(port) || ports.eligible(port) != 0) {
+      ports.setEndPending(port, true);
       core.events.schedule(core.endEvent(port), end);
     }
   }
 
-  private int eligible(int port) {
-    return (ports.queued[port] | ports.ready[port]) & ~ports.paused[port];
-  }
-
   private int pick(int port) {
-    int candidates = eligible(port);
+    int candidates = ports.eligible(port);
     while (candidates != 0) {
       int trafficClass = 31 - Integer.numberOfLeadingZeros(candidates);
       int packet =
-          (ports.queued[port] >>> trafficClass & 1) != 0
+          ports.queued(port, trafficClass)
               ? fromQueue(port, trafficClass)
               : fromPairs(port, trafficClass);
       if (packet != Packets.NONE) {
@@ -101,7 +96,7 @@ final class Transmitter {
 
   private int fromQueue(int port, int trafficClass) {
     int packet = ports.dequeue(port, trafficClass);
-    int node = ports.owner[port];
+    int node = ports.owner(port);
     if (node >= core.endpoints) {
       leave(node, packets.cameIn(packet), trafficClass, packets.bytes(packet));
     } else {
