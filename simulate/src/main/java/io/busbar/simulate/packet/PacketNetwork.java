@@ -167,9 +167,8 @@ public final class PacketNetwork implements Network {
 
   private void arrive(int link) {
     int packet = core.ports.arrive(link);
-    int following = core.ports.onLink(link);
-    if (following != Packets.NONE) {
-      core.events.schedule(link, core.packets.due(following, now));
+    if (core.ports.occupied(link)) {
+      core.events.schedule(link, core.ports.duePs(link, now));
     }
     core.counters.hops++;
     int in = core.ports.peer(link);

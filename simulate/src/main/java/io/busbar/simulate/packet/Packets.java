@@ -7,8 +7,8 @@ import java.util.Arrays;
  * packet is in one list at a time: free, in a queue, or on a link.
  *
  * <pre>
- *  0 next in its list     2 sequence number      4 address      6 due: low bits of arrival time
- *  1 queue pair           3 kind, flags, bytes   5 came in by   7 hash
+ *  0 next in its list     2 sequence number      4 address      6 hash
+ *  1 queue pair           3 kind, flags, bytes   5 came in by   7 free
  * </pre>
  */
 final class Packets {
@@ -65,7 +65,7 @@ final class Packets {
     words[w + 1] = queuePair;
     words[w + 2] = sequence;
     words[w + 4] = address;
-    words[w + 7] = hash;
+    words[w + 6] = hash;
   }
 
   int next(int packet) {
@@ -125,16 +125,7 @@ final class Packets {
     words[packet * WORDS + 5] = port;
   }
 
-  /** Arrival time, known to lie within 2 ms of {@code nowPs}. */
-  long due(int packet, long nowPs) {
-    return nowPs + (words[packet * WORDS + 6] - (int) nowPs);
-  }
-
-  void setDue(int packet, long timePs) {
-    words[packet * WORDS + 6] = (int) timePs;
-  }
-
   int hash(int packet) {
-    return words[packet * WORDS + 7];
+    return words[packet * WORDS + 6];
   }
 }

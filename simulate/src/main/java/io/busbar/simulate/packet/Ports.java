@@ -1,16 +1,17 @@
 package io.busbar.simulate.packet;
 
 import io.busbar.simulate.fabric.Fabric;
+import java.util.Arrays;
 
 /**
- * State of all ports as records of longs in one array, so that a hop touches few cache lines: the
- * FIFO of each class, and what is on the link away from the port. Lists run through the packets;
- * masks have one bit per class.
+ * State of all ports as records of longs in one array, so that a hop touches few cache lines. The
+ * queue of each class is a list through the packets, kept apart class by class; what is on the link
+ * away from a port is a ring of packets with their times. Masks have one bit per class.
  *
  * <pre>
- *  0 end of transmission, ps   3 latency, ps      6 frame bytes sent
- *  1 on the link: first, last  4 far port, node   7 + 2c queue of class c: first, last
- *  2 ps per byte, scaled       5 owner, masks     8 + 2c its bytes
+ *  0 end of transmission, ps   3 latency, ps     6 frame bytes sent
+ *  1 ring: head, count         4 far port, node  7 ring: place in the arena, mask
+ *  2 ps per byte, scaled       5 owner, masks
  * </pre>
  */
 final class Ports {
@@ -25,7 +26,9 @@ final class Ports {
   private static final int FAR = 4;
   private static final int MASKS = 5;
   private static final int SENT = 6;
-  private static final int QUEUES = 7;
+  private static final int RING = 7;
+  private static final int WORDS = 8;
+  private static final int RING_START = 8;
 
   private static final int READY_SHIFT = 8;
   private static final int PAUSED_SHIFT = 16;
@@ -34,26 +37,35 @@ final class Ports {
   private static final long FAULTY = 1 << 26;
 
   final int count;
-  private final int stride;
   private final long[] words;
+
+  /** For each class and port: first and last packet, bytes. */
+  private final long[] queues;
+
+  /** Rings of all links: low bits of the arrival time, packet. */
+  private long[] arena;
+
+  private int arenaEnd;
   private final Packets packets;
 
   Ports(Fabric fabric, int classes, Packets packets) {
     count = fabric.ports();
     this.packets = packets;
-    stride = QUEUES + 2 * classes + 7 & ~7;
-    words = new long[count * stride];
+    words = new long[count * WORDS];
+    queues = new long[2 * classes * count];
+    for (int queue = 0; queue < classes * count; queue++) {
+      queues[2 * queue] = pair(NONE, NONE);
+    }
+    arena = new long[count * RING_START];
+    arenaEnd = arena.length;
     for (int port = 0; port < count; port++) {
-      int w = port * stride;
+      int w = port * WORDS;
       int peer = fabric.peer(port);
-      words[w + FLIGHT] = pair(NONE, NONE);
+      words[w + RING] = pair(port * RING_START, RING_START - 1);
       words[w + LATENCY] = fabric.latencyPs(port);
       words[w + FAR] = pair(peer, fabric.owner(peer));
       words[w + MASKS] = (long) fabric.owner(port) << 32;
       setRate(port, fabric.bytesPerSecond(port));
-      for (int c = 0; c < classes; c++) {
-        words[w + QUEUES + 2 * c] = pair(NONE, NONE);
-      }
     }
   }
 
@@ -70,40 +82,40 @@ final class Ports {
   }
 
   long busyUntilPs(int port) {
-    return words[port * stride + BUSY];
+    return words[port * WORDS + BUSY];
   }
 
   void setBusyUntil(int port, long timePs) {
-    words[port * stride + BUSY] = timePs;
+    words[port * WORDS + BUSY] = timePs;
   }
 
   long latencyPs(int port) {
-    return words[port * stride + LATENCY];
+    return words[port * WORDS + LATENCY];
   }
 
   void setRate(int port, double bytesPerSecond) {
-    words[port * stride + RATE] =
+    words[port * WORDS + RATE] =
         Math.max(1, Math.round((1L << RATE_SHIFT) * 1e12 / bytesPerSecond));
   }
 
   /** Time on the wire, rounded up. */
   long transferPs(int port, int bytes) {
-    return (bytes * words[port * stride + RATE] + (1L << RATE_SHIFT) - 1) >> RATE_SHIFT;
+    return (bytes * words[port * WORDS + RATE] + (1L << RATE_SHIFT) - 1) >> RATE_SHIFT;
   }
 
   /** The port at the other end. */
   int peer(int port) {
-    return high(words[port * stride + FAR]);
+    return high(words[port * WORDS + FAR]);
   }
 
   /** The node at the other end. */
   int farNode(int port) {
-    return low(words[port * stride + FAR]);
+    return low(words[port * WORDS + FAR]);
   }
 
   /** The node that the port belongs to. */
   int owner(int port) {
-    return high(words[port * stride + MASKS]);
+    return high(words[port * WORDS + MASKS]);
   }
 
   /** Whether packets of a class wait here. */
@@ -122,11 +134,11 @@ final class Ports {
 
   /** Classes that may not send. */
   int paused(int port) {
-    return low(words[port * stride + MASKS]) >>> PAUSED_SHIFT & 0xff;
+    return low(words[port * WORDS + MASKS]) >>> PAUSED_SHIFT & 0xff;
   }
 
   void setPaused(int port, int mask) {
-    int w = port * stride + MASKS;
+    int w = port * WORDS + MASKS;
     words[w] = words[w] & ~(0xffL << PAUSED_SHIFT) | (long) mask << PAUSED_SHIFT;
   }
 
@@ -136,13 +148,13 @@ final class Ports {
 
   /** Classes that have something to send and are not paused. */
   int eligible(int port) {
-    int masks = low(words[port * stride + MASKS]);
+    int masks = low(words[port * WORDS + MASKS]);
     return (masks | masks >>> READY_SHIFT) & ~(masks >>> PAUSED_SHIFT) & 0xff;
   }
 
   /** Whether an event for the end of the current transmission is pending. */
   boolean endPending(int port) {
-    return (words[port * stride + MASKS] & END_PENDING) != 0;
+    return (words[port * WORDS + MASKS] & END_PENDING) != 0;
   }
 
   void setEndPending(int port, boolean on) {
@@ -151,7 +163,7 @@ final class Ports {
 
   /** Whether a link frame waits. */
   boolean frameWaits(int port) {
-    return (words[port * stride + MASKS] & FRAME_WAITS) != 0;
+    return (words[port * WORDS + MASKS] & FRAME_WAITS) != 0;
   }
 
   void setFrameWaits(int port, boolean on) {
@@ -160,7 +172,7 @@ final class Ports {
 
   /** Whether packets sent here may be lost. */
   boolean faulty(int port) {
-    return (words[port * stride + MASKS] & FAULTY) != 0;
+    return (words[port * WORDS + MASKS] & FAULTY) != 0;
   }
 
   void setFaulty(int port, boolean on) {
@@ -168,37 +180,37 @@ final class Ports {
   }
 
   private boolean bit(int port, int shift) {
-    return (words[port * stride + MASKS] >>> shift & 1) != 0;
+    return (words[port * WORDS + MASKS] >>> shift & 1) != 0;
   }
 
   private void set(int port, long bit, boolean on) {
-    int w = port * stride + MASKS;
+    int w = port * WORDS + MASKS;
     words[w] = on ? words[w] | bit : words[w] & ~bit;
   }
 
   /** Appends a packet to the queue of its class. */
   void enqueue(int port, int trafficClass, int packet) {
-    int w = port * stride + QUEUES + 2 * trafficClass;
+    int q = 2 * (trafficClass * count + port);
     packets.setNext(packet, NONE);
-    long queue = words[w];
+    long queue = queues[q];
     if (low(queue) == NONE) {
-      words[w] = pair(packet, packet);
+      queues[q] = pair(packet, packet);
       set(port, 1L << trafficClass, true);
     } else {
       packets.setNext(low(queue), packet);
-      words[w] = pair(high(queue), packet);
+      queues[q] = pair(high(queue), packet);
     }
-    words[w + 1] += packets.bytes(packet);
+    queues[q + 1] += packets.bytes(packet);
   }
 
   /** Takes the first packet of a queue that is not empty. */
   int dequeue(int port, int trafficClass) {
-    int w = port * stride + QUEUES + 2 * trafficClass;
-    long queue = words[w];
+    int q = 2 * (trafficClass * count + port);
+    long queue = queues[q];
     int packet = high(queue);
     int next = packets.next(packet);
-    words[w] = next == NONE ? pair(NONE, NONE) : pair(next, low(queue));
-    words[w + 1] -= packets.bytes(packet);
+    queues[q] = next == NONE ? pair(NONE, NONE) : pair(next, low(queue));
+    queues[q + 1] -= packets.bytes(packet);
     if (next == NONE) {
       set(port, 1L << trafficClass, false);
     }
@@ -207,12 +219,12 @@ final class Ports {
 
   /** The first packet of a queue, or none. */
   int firstQueued(int port, int trafficClass) {
-    return high(words[port * stride + QUEUES + 2 * trafficClass]);
+    return high(queues[2 * (trafficClass * count + port)]);
   }
 
   /** Bytes waiting in a queue. */
   long queueBytes(int port, int trafficClass) {
-    return words[port * stride + QUEUES + 2 * trafficClass + 1];
+    return queues[2 * (trafficClass * count + port) + 1];
   }
 
   /**
@@ -220,37 +232,60 @@ final class Ports {
    *
    * @return whether it is the only one there
    */
-  boolean depart(int port, int packet) {
-    int w = port * stride;
-    packets.setNext(packet, NONE);
+  boolean depart(int port, int packet, long duePs) {
+    int w = port * WORDS;
     words[w + SENT] += packets.bytes(packet);
-    long flight = words[w + FLIGHT];
-    if (low(flight) == NONE) {
-      words[w + FLIGHT] = pair(packet, packet);
-      return true;
+    int onLink = low(words[w + FLIGHT]);
+    if (onLink > low(words[w + RING])) {
+      enlarge(port);
     }
-    packets.setNext(low(flight), packet);
-    words[w + FLIGHT] = pair(high(flight), packet);
-    return false;
+    long ring = words[w + RING];
+    int place = high(words[w + FLIGHT]) + onLink & low(ring);
+    arena[high(ring) + place] = duePs << 32 | packet;
+    words[w + FLIGHT]++;
+    return onLink == 0;
+  }
+
+  /** Moves a full ring to a place of twice its size; the old place stays unused. */
+  private void enlarge(int port) {
+    long ring = words[port * WORDS + RING];
+    int size = low(ring) + 1;
+    int head = high(words[port * WORDS + FLIGHT]);
+    if (arenaEnd + 2 * size > arena.length) {
+      arena = Arrays.copyOf(arena, Math.max(arena.length * 2, arenaEnd + 2 * size));
+    }
+    for (int i = 0; i < size; i++) {
+      arena[arenaEnd + i] = arena[high(ring) + (head + i & low(ring))];
+    }
+    words[port * WORDS + RING] = pair(arenaEnd, 2 * size - 1);
+    words[port * WORDS + FLIGHT] = pair(0, size);
+    arenaEnd += 2 * size;
   }
 
   /** Takes the first packet off the link. */
   int arrive(int port) {
-    int w = port * stride + FLIGHT;
-    long flight = words[w];
-    int packet = high(flight);
-    int next = packets.next(packet);
-    words[w] = next == NONE ? pair(NONE, NONE) : pair(next, low(flight));
-    return packet;
+    int w = port * WORDS;
+    long ring = words[w + RING];
+    long flight = words[w + FLIGHT];
+    int head = high(flight);
+    words[w + FLIGHT] = pair(head + 1 & low(ring), low(flight) - 1);
+    return low(arena[high(ring) + head]);
   }
 
-  /** The next packet to arrive, or none. */
-  int onLink(int port) {
-    return high(words[port * stride + FLIGHT]);
+  /** Whether packets are on the link. */
+  boolean occupied(int port) {
+    return low(words[port * WORDS + FLIGHT]) != 0;
+  }
+
+  /** When the next packet arrives, known to lie within 2 ms of {@code nowPs}; only if occupied. */
+  long duePs(int port, long nowPs) {
+    int w = port * WORDS;
+    int due = high(arena[high(words[w + RING]) + high(words[w + FLIGHT])]);
+    return nowPs + (due - (int) nowPs);
   }
 
   /** Frame bytes sent since the start. */
   long sentBytes(int port) {
-    return words[port * stride + SENT];
+    return words[port * WORDS + SENT];
   }
 }

@@ -9,14 +9,17 @@ package io.busbar.simulate.packet;
 final class SharedBuffer {
   private final Core core;
   private final int classes;
+  private final int ports;
   private final int reserve;
   private final double alpha;
   private final int resume;
   private final int losslessMask;
   private final long[] pool;
   private final long[] used;
+
+  /** For each class and ingress port: bytes in reserve and pool, bytes in headroom. */
   private final long[] held;
-  private final long[] headroom;
+
   private final long[] headroomLimit;
 
   SharedBuffer(Core core) {
@@ -30,8 +33,8 @@ final class SharedBuffer {
     losslessMask = pauses ? (1 << core.controlClass) - 1 : 0;
     pool = new long[core.fabric.nodes()];
     used = new long[core.fabric.nodes()];
-    held = new long[core.ports.count * classes];
-    headroom = new long[core.ports.count * classes];
+    ports = core.ports.count;
+    held = new long[2 * ports * classes];
     headroomLimit = new long[core.ports.count];
     for (int node = core.endpoints; node < core.fabric.nodes(); node++) {
       pool[node] = poolBytes(settings, node);
@@ -71,7 +74,7 @@ final class SharedBuffer {
 
   /** Takes room for a packet; false when there is none and it must be dropped. */
   boolean take(int node, int in, int out, int trafficClass, int bytes) {
-    int queue = in * classes + trafficClass;
+    int queue = 2 * (trafficClass * ports + in);
     long over = held[queue] + bytes - reserve;
     if (over > 0) {
       double limit = alpha * (pool[node] - used[node]);
@@ -79,7 +82,7 @@ final class SharedBuffer {
         if (core.ports.queueBytes(out, trafficClass) + bytes > limit) {
           return false;
         }
-      } else if (headroom[queue] > 0 || over > limit) {
+      } else if (held[queue + 1] > 0 || over > limit) {
         return takeHeadroom(queue, in, bytes);
       }
       used[node] += Math.min(bytes, over);
@@ -89,18 +92,18 @@ final class SharedBuffer {
   }
 
   private boolean takeHeadroom(int queue, int in, int bytes) {
-    if (headroom[queue] + bytes > headroomLimit[in]) {
+    if (held[queue + 1] + bytes > headroomLimit[in]) {
       return false;
     }
-    headroom[queue] += bytes;
+    held[queue + 1] += bytes;
     return true;
   }
 
   /** Gives back a packet's room: headroom first, then the pool, then the reserve. */
   void release(int node, int in, int trafficClass, int bytes) {
-    int queue = in * classes + trafficClass;
-    long fromHeadroom = Math.min(headroom[queue], bytes);
-    headroom[queue] -= fromHeadroom;
+    int queue = 2 * (trafficClass * ports + in);
+    long fromHeadroom = Math.min(held[queue + 1], bytes);
+    held[queue + 1] -= fromHeadroom;
     long rest = bytes - fromHeadroom;
     long over = Math.max(0, held[queue] - reserve);
     used[node] -= Math.min(over, rest);
@@ -109,16 +112,16 @@ final class SharedBuffer {
 
   /** Whether what came in by a port asks for a pause. */
   boolean pauseDue(int node, int in, int trafficClass) {
-    int queue = in * classes + trafficClass;
+    int queue = 2 * (trafficClass * ports + in);
     long over = held[queue] - reserve;
-    return headroom[queue] > 0 || over > 0 && over >= alpha * (pool[node] - used[node]);
+    return held[queue + 1] > 0 || over > 0 && over >= alpha * (pool[node] - used[node]);
   }
 
   /** Whether a paused port may go on. */
   boolean resumeDue(int node, int in, int trafficClass) {
-    int queue = in * classes + trafficClass;
+    int queue = 2 * (trafficClass * ports + in);
     long over = held[queue] - reserve;
-    return headroom[queue] == 0
+    return held[queue + 1] == 0
         && (over <= 0 || over + resume <= alpha * (pool[node] - used[node]));
   }
 
@@ -134,8 +137,8 @@ final class SharedBuffer {
   /** Bytes that came in by a port and are still here, all classes. */
   long held(int in) {
     long sum = 0;
-    for (int queue = in * classes; queue < (in + 1) * classes; queue++) {
-      sum += held[queue] + headroom[queue];
+    for (int c = 0; c < classes; c++) {
+      sum += held[2 * (c * ports + in)] + held[2 * (c * ports + in) + 1];
     }
     return sum;
   }

@@ -54,11 +54,10 @@ final class Transmitter {
     long end = core.events.now() + ports.transferPs(port, packets.bytes(packet) + gap);
     long due = end + ports.latencyPs(port);
     ports.setBusyUntil(port, end);
-    packets.setDue(packet, due);
     if (ports.faulty(port)) {
       faults.onWire(port, packet);
     }
-    if (ports.depart(port, packet)) {
+    if (ports.depart(port, packet, due)) {
       core.events.schedule(port, due);
     }
     if (ports.frameWaits(port) || ports.eligible(port) != 0) {
