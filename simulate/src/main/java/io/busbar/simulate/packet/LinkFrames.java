@@ -23,6 +23,9 @@ final class LinkFrames {
   private final long[] owed;
   private final boolean credits;
 
+  /** Ports that return no credit now. */
+  private final boolean[] withheld;
+
   LinkFrames(Core core) {
     this.core = core;
     classes = core.classes;
@@ -31,6 +34,7 @@ final class LinkFrames {
     credits = core.settings.flow() == PacketSettings.FlowControl.CREDITS;
     available = new long[credits ? core.ports.count * classes : 0];
     owed = new long[available.length];
+    withheld = new boolean[credits ? core.ports.count : 0];
     creditBatch = 2 * core.fullFrameBytes();
     for (int queue = 0; queue < available.length; queue++) {
       available[queue] = Math.max(creditBytes(queue / classes), creditBatch * 2L);
@@ -84,12 +88,20 @@ final class LinkFrames {
   boolean giveBack(int port, int trafficClass, int bytes) {
     int queue = port * classes + trafficClass;
     owed[queue] += bytes;
-    if (owed[queue] < creditBatch) {
+    if (owed[queue] < creditBatch || withheld[port]) {
       return false;
     }
     waiting[port] |= 2 << trafficClass;
     core.ports.setFrameWaits(port, true);
     return true;
+  }
+
+  /** A port returns no credit until told otherwise; then it returns what it owes. */
+  void withhold(int port, boolean on) {
+    withheld[port] = on;
+    for (int c = 0; c < classes && !on; c++) {
+      giveBack(port, c, 0);
+    }
   }
 
   /** The next waiting frame of a port, as a packet. */

@@ -8,6 +8,7 @@ import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A network that moves every packet. One simulation: it owns its clock, events, random streams and
@@ -21,7 +22,7 @@ public final class PacketNetwork implements Network {
   private final RateControl rates;
   private final SharedBuffer buffer;
   private final LinkFrames frames;
-  private final Faults faults;
+  private final FaultSchedule faultSchedule;
   private final Transmitter transmitter;
   private final Switches switches;
   private final Transport transport;
@@ -36,17 +37,28 @@ public final class PacketNetwork implements Network {
   private int[] firstPair = new int[64];
   private int[] turn = new int[64];
   private long now;
+  private long timeoutsSeen;
 
+  /** A network without faults. */
   public PacketNetwork(Fabric fabric, PacketSettings settings, long seed) {
+    this(fabric, settings, List.of(), seed);
+  }
+
+  /**
+   * @param faults what is wrong, and when
+   * @param seed of hashes, marks and losses
+   */
+  public PacketNetwork(Fabric fabric, PacketSettings settings, List<Fault> faults, long seed) {
     core = new Core(fabric, settings, seed);
     hashSeed = core.hashes.next();
     rates = new RateControl(settings.rate());
     sender = new Sender(core, rates);
     buffer = new SharedBuffer(core);
     frames = new LinkFrames(core);
-    faults = new Faults(core);
-    transmitter = new Transmitter(core, sender, buffer, frames, faults);
-    switches = new Switches(core, new Router(core, faults), buffer, frames, transmitter);
+    Faults inForce = new Faults(core);
+    transmitter = new Transmitter(core, sender, buffer, frames, inForce);
+    switches = new Switches(core, new Router(core, inForce), buffer, frames, transmitter);
+    faultSchedule = new FaultSchedule(core, faults, inForce, frames, transmitter);
     transport = new Transport(core, sender, rates, transmitter);
     receiver = new Receiver(core, transport, transmitter);
   }
@@ -117,7 +129,7 @@ public final class PacketNetwork implements Network {
       long timerTime = timers.isEmpty() ? Long.MAX_VALUE : timers.time();
       long next = Math.min(eventTime, timerTime);
       if (next == Long.MAX_VALUE) {
-        return RunEnd.of(RunEnd.Reason.STALLED, now);
+        return stopped();
       }
       if (next > untilPs) {
         now = untilPs;
@@ -127,6 +139,9 @@ public final class PacketNetwork implements Network {
       now = next;
       if (eventTime <= timerTime) {
         handle(core.events.take());
+        if (core.counters.timeouts != timeoutsSeen && deadlocked()) {
+          return stopped();
+        }
       } else {
         core.events.idleUntil(timerTime);
         fireTimer(to);
@@ -139,6 +154,19 @@ public final class PacketNetwork implements Network {
       }
     }
     return RunEnd.of(RunEnd.Reason.DONE, now);
+  }
+
+  /** Asked after a timeout only: in a circle of pauses all queue pairs concerned time out. */
+  private boolean deadlocked() {
+    timeoutsSeen = core.counters.timeouts;
+    return !new WaitCycle(core).find().isEmpty();
+  }
+
+  private RunEnd stopped() {
+    List<Integer> cycle = new WaitCycle(core).find();
+    return cycle.isEmpty()
+        ? RunEnd.of(RunEnd.Reason.STALLED, now)
+        : new RunEnd(RunEnd.Reason.DEADLOCK, now, cycle);
   }
 
   private void fireTimer(Listener to) {
@@ -155,7 +183,9 @@ public final class PacketNetwork implements Network {
       arrive(event);
     } else if (event < 2 * ports) {
       transmitter.ended(event - ports);
-    } else if (event > core.faultEvent) {
+    } else if (event == core.faultEvent) {
+      faultSchedule.due();
+    } else {
       int pair = event - core.faultEvent - 1 >> 1;
       if ((event - core.faultEvent & 1) == 1) {
         transport.paced(pair);
@@ -209,6 +239,15 @@ public final class PacketNetwork implements Network {
     if (frames.credits()) {
       transmitter.returnCredit(in, trafficClass, bytes);
     }
+  }
+
+  /** Checks that nothing was made or lost: see {@link Audit}. Ends what is still on its way. */
+  public Audit audit() {
+    while (core.packets.inUse() > 0 && core.events.nextTime() != Long.MAX_VALUE) {
+      now = core.events.nextTime();
+      handle(core.events.take());
+    }
+    return Audit.of(core, buffer, frames);
   }
 
   /** What happened so far. */
