@@ -250,6 +250,15 @@ public final class PacketNetwork implements Network {
     return Audit.of(core, buffer, frames);
   }
 
+  /** Bytes that wait at a port, all classes; what queue pairs still have to send is not counted. */
+  public long queuedBytes(int port) {
+    long bytes = 0;
+    for (int c = 0; c < core.classes; c++) {
+      bytes += core.ports.queueBytes(port, c);
+    }
+    return bytes;
+  }
+
   /** What happened so far. */
   public Counters counters() {
     return core.counters;

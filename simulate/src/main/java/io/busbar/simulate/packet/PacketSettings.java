@@ -65,7 +65,7 @@ public record PacketSettings(
     ECMP,
     /** By a random number for each packet. */
     SPRAY,
-    /** The port with the fewest bytes waiting, for each packet. */
+    /** The port with the fewest bytes waiting, for each packet; among equals a random one. */
     ADAPTIVE
   }
 

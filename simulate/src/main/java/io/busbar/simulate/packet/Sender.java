@@ -39,7 +39,7 @@ final class Sender {
             ? Integer.MAX_VALUE
             : Math.toIntExact(Math.ceilDiv(transport.windowBytes(), mtu));
     selective = transport.recovery() == TransportSettings.Recovery.SELECTIVE;
-    spray = core.settings.routing() == PacketSettings.Routing.SPRAY;
+    spray = core.settings.routing() != PacketSettings.Routing.ECMP;
     readyHead = new int[core.ports.count * core.classes];
     readyTail = new int[core.ports.count * core.classes];
     Arrays.fill(readyHead, NONE);
