@@ -36,10 +36,10 @@ class DcqcnTest {
       network.send(network.connect(1 + i, 0, 0, 0), 4_000_000_000L, i);
     }
     Sampler sampler = new Sampler(network, star.peer(star.firstPort(0)));
-    network.timer(100 * MS, 0);
-    network.run(sampler, 100 * MS, Cancel.NEVER);
+    network.timer(90 * MS, 0);
+    network.run(sampler, 90 * MS, Cancel.NEVER);
     long[] before = sent(network, star, senders);
-    network.run(sampler, 200 * MS, Cancel.NEVER);
+    network.run(sampler, 190 * MS, Cancel.NEVER);
     long[] after = sent(network, star, senders);
 
     assertThat(sampler.mean() / 1000).isCloseTo(queueKilobytes, within(0.25 * queueKilobytes));
