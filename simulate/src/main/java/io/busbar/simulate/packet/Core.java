@@ -1,6 +1,6 @@
 package io.busbar.simulate.packet;
 
-import io.busbar.simulate.event.EventQueue;
+import io.busbar.simulate.event.EventWheel;
 import io.busbar.simulate.event.RandomStream;
 import io.busbar.simulate.fabric.Fabric;
 
@@ -17,7 +17,7 @@ final class Core {
   final int endpoints;
   final int classes;
   final int controlClass;
-  final EventQueue events;
+  final EventWheel events;
   final Packets packets = new Packets();
   final Messages messages = new Messages();
   final QueuePairs pairs = new QueuePairs();
@@ -41,7 +41,7 @@ final class Core {
     hashes = new RandomStream(seeds.next());
     marks = new RandomStream(seeds.next());
     losses = new RandomStream(seeds.next());
-    events = new EventQueue(faultEvent + 129, widthShift(), BUCKET_SHIFT);
+    events = new EventWheel(faultEvent + 129, widthShift(), BUCKET_SHIFT);
   }
 
   /** Buckets so wide that the wheel holds the longest transfer with the longest latency. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class EventQueueTest {
+class EventWheelTest {
   private record Event(long time, int id) {}
 
   @ParameterizedTest
@@ -17,7 +17,7 @@ class EventQueueTest {
   void events_come_by_time_then_id(int width, int buckets, int spread) {
     int ids = 500;
     RandomStream random = new RandomStream(width * 31L + buckets);
-    EventQueue queue = new EventQueue(ids, width, buckets);
+    EventWheel queue = new EventWheel(ids, width, buckets);
     PriorityQueue<Event> expected =
         new PriorityQueue<>(Comparator.comparingLong(Event::time).thenComparingInt(Event::id));
     for (int id = 0; id < ids; id++) {
@@ -35,7 +35,7 @@ class EventQueueTest {
 
   @Test
   void an_event_may_be_added_before_the_one_that_was_looked_at() {
-    EventQueue queue = new EventQueue(4, 4, 6);
+    EventWheel queue = new EventWheel(4, 4, 6);
     queue.schedule(0, 1_000_000);
     assertThat(queue.nextTime()).isEqualTo(1_000_000);
     queue.schedule(1, 7);
@@ -65,7 +65,7 @@ class EventQueueTest {
     }
   }
 
-  private static void add(EventQueue queue, PriorityQueue<Event> expected, Event event) {
+  private static void add(EventWheel queue, PriorityQueue<Event> expected, Event event) {
     queue.schedule(event.id(), event.time());
     expected.add(event);
   }

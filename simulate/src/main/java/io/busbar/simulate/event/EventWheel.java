@@ -7,7 +7,7 @@ import java.util.Arrays;
  * future, a heap the rest; a bucket is sorted when its turn comes. Both schedule and next take
  * constant time while buckets hold few events (calendar queue, R. Brown, CACM 1988). One owner.
  */
-public final class EventQueue {
+public final class EventWheel {
   private static final int NONE = -1;
 
   private final int widthShift;
@@ -31,7 +31,7 @@ public final class EventQueue {
    * @param widthShift a bucket spans 2^widthShift picoseconds, at most 2^30
    * @param bucketShift there are 2^bucketShift buckets
    */
-  public EventQueue(int ids, int widthShift, int bucketShift) {
+  public EventWheel(int ids, int widthShift, int bucketShift) {
     this.widthShift = widthShift;
     int buckets = 1 << Math.max(6, bucketShift);
     mask = buckets - 1;
