@@ -38,10 +38,10 @@ class DcqcnTest {
       network.send(network.connect(1 + i, 0, 0, 0), 4_000_000_000L, i);
     }
     Sampler sampler = new Sampler(network, star.peer(star.firstPort(0)));
-    network.timer(50 * MS, 0);
-    network.run(sampler, 50 * MS, Cancel.NEVER);
+    network.timer(100 * MS, 0);
+    network.run(sampler, 100 * MS, Cancel.NEVER);
     long[] before = sent(network, star, senders);
-    network.run(sampler, 150 * MS, Cancel.NEVER);
+    network.run(sampler, 160 * MS, Cancel.NEVER);
     long[] after = sent(network, star, senders);
 
     assertThat(sampler.mean() / 1000).isCloseTo(queueKilobytes, within(0.35 * queueKilobytes));
