@@ -86,6 +86,15 @@ class ArchitectureTest {
           "java.lang.Runtime.exit",
           "java.lang.Runtime.halt");
 
+  private static final Set<String> ARBITRARY =
+      Set.of(
+          "java.util.HashMap",
+          "java.util.HashSet",
+          "java.util.IdentityHashMap",
+          "java.util.Random",
+          "java.util.SplittableRandom",
+          "java.util.concurrent.ThreadLocalRandom");
+
   private static final JavaClasses BUSBAR = read();
 
   private static JavaClasses read() {
@@ -137,6 +146,32 @@ class ArchitectureTest {
         .should()
         .accessTargetWhere(describe("it belongs to app", ArchitectureTest::touchesTheOutside))
         .check(BUSBAR);
+  }
+
+  /**
+   * Two runs with one seed are equal to the byte: no order of hashes, no clock, no other chance.
+   */
+  @Test
+  void engines_are_deterministic() {
+    noClasses()
+        .that(
+            resideInAnyPackage(
+                "io.busbar.simulate.event..",
+                "io.busbar.simulate.fabric..",
+                "io.busbar.simulate.packet..",
+                "io.busbar.simulate.traffic.."))
+        .should()
+        .dependOnClassesThat(
+            describe("it has an order or value of its own", ArchitectureTest::isArbitrary))
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .check(BUSBAR);
+  }
+
+  private static boolean isArbitrary(JavaClass type) {
+    return ARBITRARY.contains(type.getName());
   }
 
   private static boolean touchesTheOutside(JavaAccess<?> access) {

@@ -1,0 +1,266 @@
+package io.busbar.simulate.packet;
+
+import io.busbar.simulate.event.RandomStream;
+import io.busbar.simulate.event.TimeHeap;
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.Listener;
+import io.busbar.simulate.network.Network;
+import io.busbar.simulate.network.RunEnd;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A network that moves every packet. One simulation: it owns its clock, events, random streams and
+ * counters; the same calls with the same seed give the same run. One thread only.
+ */
+public final class PacketNetwork implements Network {
+  private static final int EVENTS_PER_QUESTION = 4096;
+
+  private final Core core;
+  private final Sender sender;
+  private final RateControl rates;
+  private final SharedBuffer buffer;
+  private final LinkFrames frames;
+  private final FaultSchedule faultSchedule;
+  private final Transmitter transmitter;
+  private final Switches switches;
+  private final Transport transport;
+  private final Receiver receiver;
+  private final TimeHeap timers = new TimeHeap();
+  private final long hashSeed;
+  private long[] timerTokens = new long[64];
+  private int[] freeTimers = new int[64];
+  private int freeTimerCount;
+  private int timersMade;
+  private int connections;
+  private int[] firstPair = new int[64];
+  private int[] turn = new int[64];
+  private long now;
+  private long timeoutsSeen;
+
+  /** A network without faults. */
+  public PacketNetwork(Fabric fabric, PacketSettings settings, long seed) {
+    this(fabric, settings, List.of(), seed);
+  }
+
+  /**
+   * @param faults what is wrong, and when
+   * @param seed of hashes, marks and losses
+   */
+  public PacketNetwork(Fabric fabric, PacketSettings settings, List<Fault> faults, long seed) {
+    core = new Core(fabric, settings, seed);
+    hashSeed = core.hashes.next();
+    rates = new RateControl(settings.rate());
+    sender = new Sender(core, rates);
+    buffer = new SharedBuffer(core);
+    frames = new LinkFrames(core);
+    Faults inForce = new Faults(core);
+    transmitter = new Transmitter(core, sender, buffer, frames, inForce);
+    switches = new Switches(core, new Router(core, inForce), buffer, frames, transmitter);
+    faultSchedule = new FaultSchedule(core, faults, inForce, frames, transmitter);
+    transport = new Transport(core, sender, rates, transmitter);
+    receiver = new Receiver(core, transport, transmitter);
+  }
+
+  @Override
+  public int connect(int src, int dst, int channel, int trafficClass) {
+    Fabric fabric = core.fabric;
+    if (src == dst || Math.min(src, dst) < 0 || Math.max(src, dst) >= core.endpoints) {
+      throw new IllegalArgumentException("a connection joins two endpoints: " + src + ", " + dst);
+    }
+    if (connections == firstPair.length) {
+      firstPair = Arrays.copyOf(firstPair, connections * 2);
+      turn = Arrays.copyOf(turn, connections * 2);
+    }
+    firstPair[connections] = core.pairs.count;
+    int usedClass = Math.clamp(trafficClass, 0, core.controlClass);
+    int port = fabric.sourcePort(src, dst, channel);
+    int back = fabric.sourcePort(dst, src, channel);
+    for (int i = 0; i < core.settings.transport().queuePairs(); i++) {
+      long flow = ((long) src << 32 | dst) * 31 + channel;
+      int hash = (int) (RandomStream.mix(RandomStream.mix(flow ^ hashSeed) + i) >>> 32);
+      int pair =
+          core.pairs.add(
+              port,
+              fabric.address(src, dst, channel),
+              hash,
+              usedClass,
+              back,
+              fabric.address(dst, src, channel));
+      core.events.grow(core.timeoutEvent(pair) + 1);
+      rates.add(pair, fabric.bytesPerSecond(port));
+      sender.add(pair);
+      receiver.add(pair);
+    }
+    return connections++;
+  }
+
+  @Override
+  public void send(int connection, long bytes, long token) {
+    int count = core.settings.transport().queuePairs();
+    int pair = firstPair[connection] + turn[connection];
+    turn[connection] = turn[connection] + 1 == count ? 0 : turn[connection] + 1;
+    transport.post(pair, bytes, token);
+  }
+
+  @Override
+  public void timer(long delayPs, long token) {
+    int slot = freeTimerCount > 0 ? freeTimers[--freeTimerCount] : timersMade++;
+    if (slot == timerTokens.length) {
+      timerTokens = Arrays.copyOf(timerTokens, slot * 2);
+      freeTimers = Arrays.copyOf(freeTimers, slot * 2);
+    }
+    timerTokens[slot] = token;
+    timers.add(now + delayPs, slot);
+  }
+
+  @Override
+  public long nowPs() {
+    return now;
+  }
+
+  @Override
+  public RunEnd run(Listener to, long untilPs, Cancel cancel) {
+    transport.listen(to);
+    int left = EVENTS_PER_QUESTION;
+    while (transport.open() > 0 || !timers.isEmpty()) {
+      long eventTime = core.events.nextTime();
+      long timerTime = timers.isEmpty() ? Long.MAX_VALUE : timers.time();
+      long next = Math.min(eventTime, timerTime);
+      if (next == Long.MAX_VALUE) {
+        return stopped();
+      }
+      if (next > untilPs) {
+        now = untilPs;
+        core.events.idleUntil(now);
+        return RunEnd.of(RunEnd.Reason.TIME, now);
+      }
+      now = next;
+      if (eventTime <= timerTime) {
+        handle(core.events.take());
+        if (core.counters.timeouts != timeoutsSeen && deadlocked()) {
+          return stopped();
+        }
+      } else {
+        core.events.idleUntil(timerTime);
+        fireTimer(to);
+      }
+      if (--left == 0) {
+        left = EVENTS_PER_QUESTION;
+        if (cancel.cancelled()) {
+          return RunEnd.of(RunEnd.Reason.CANCELLED, now);
+        }
+      }
+    }
+    return RunEnd.of(RunEnd.Reason.DONE, now);
+  }
+
+  /** Asked after a timeout only: in a circle of pauses all queue pairs concerned time out. */
+  private boolean deadlocked() {
+    timeoutsSeen = core.counters.timeouts;
+    return !new WaitCycle(core).find().isEmpty();
+  }
+
+  private RunEnd stopped() {
+    List<Integer> cycle = new WaitCycle(core).find();
+    return cycle.isEmpty()
+        ? RunEnd.of(RunEnd.Reason.STALLED, now)
+        : new RunEnd(RunEnd.Reason.DEADLOCK, now, cycle);
+  }
+
+  private void fireTimer(Listener to) {
+    int slot = timers.id();
+    timers.remove();
+    freeTimers[freeTimerCount++] = slot;
+    to.timer(timerTokens[slot]);
+  }
+
+  private void handle(int event) {
+    core.counters.events++;
+    int ports = core.ports.count;
+    if (event < ports) {
+      arrive(event);
+    } else if (event < 2 * ports) {
+      transmitter.ended(event - ports);
+    } else if (event == core.faultEvent) {
+      faultSchedule.due();
+    } else {
+      int pair = event - core.faultEvent - 1 >> 1;
+      if ((event - core.faultEvent & 1) == 1) {
+        transport.paced(pair);
+      } else {
+        transport.timer(pair);
+      }
+    }
+  }
+
+  private void arrive(int link) {
+    int packet = core.ports.arrive(link);
+    if (core.ports.occupied(link)) {
+      core.events.schedule(link, core.ports.duePs(link, now));
+    }
+    core.counters.hops++;
+    int in = core.ports.peer(link);
+    int node = core.ports.farNode(link);
+    if (core.packets.kind(packet) >= Packets.PAUSE) {
+      frames.receive(in, packet);
+      core.packets.release(packet);
+      transmitter.kick(in);
+    } else if (core.packets.corrupt(packet)) {
+      lose(in, packet);
+    } else if (node >= core.endpoints) {
+      switches.arrived(node, in, packet);
+    } else {
+      consume(in, packet);
+    }
+  }
+
+  private void lose(int in, int packet) {
+    int bytes = core.packets.bytes(packet);
+    core.counters.corrupted++;
+    core.counters.droppedBytes += bytes;
+    int trafficClass = core.packets.trafficClass(packet);
+    core.packets.release(packet);
+    if (frames.credits()) {
+      transmitter.returnCredit(in, trafficClass, bytes);
+    }
+  }
+
+  private void consume(int in, int packet) {
+    int bytes = core.packets.bytes(packet);
+    int trafficClass = core.packets.trafficClass(packet);
+    core.counters.consumedBytes += bytes;
+    if (core.packets.kind(packet) == Packets.DATA) {
+      receiver.data(packet);
+    } else {
+      transport.control(packet);
+    }
+    if (frames.credits()) {
+      transmitter.returnCredit(in, trafficClass, bytes);
+    }
+  }
+
+  /** Checks that nothing was made or lost: see {@link Audit}. Ends what is still on its way. */
+  public Audit audit() {
+    while (core.packets.inUse() > 0 && core.events.nextTime() != Long.MAX_VALUE) {
+      now = core.events.nextTime();
+      handle(core.events.take());
+    }
+    return Audit.of(core, buffer, frames);
+  }
+
+  /** Bytes that wait at a port, all classes; what queue pairs still have to send is not counted. */
+  public long queuedBytes(int port) {
+    long bytes = 0;
+    for (int c = 0; c < core.classes; c++) {
+      bytes += core.ports.queueBytes(port, c);
+    }
+    return bytes;
+  }
+
+  /** What happened so far. */
+  public Counters counters() {
+    return core.counters;
+  }
+}

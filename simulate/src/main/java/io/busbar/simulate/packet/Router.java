@@ -1,0 +1,92 @@
+package io.busbar.simulate.packet;
+
+import io.busbar.simulate.fabric.Fabric;
+
+/**
+ * The port by which a packet leaves a switch. Every switch hashes with its own salt, so that
+ * choices in one tier say nothing about those in the next. Ports that are down are passed over,
+ * and, while any port is down, ports behind which the way ends.
+ */
+final class Router {
+  /** Makes a paused port the last choice, among such the one with the shortest queue. */
+  private static final long PAUSED = 1L << 40;
+
+  private final Core core;
+  private final Fabric fabric;
+  private final Faults faults;
+  private final boolean adaptive;
+  private final int salt;
+
+  Router(Core core, Faults faults) {
+    this.core = core;
+    this.faults = faults;
+    fabric = core.fabric;
+    adaptive = core.settings.routing() == PacketSettings.Routing.ADAPTIVE;
+    salt = (int) core.hashes.next();
+  }
+
+  /** The port, or −1 when no way is left. */
+  int next(int node, int packet) {
+    int address = core.packets.address(packet);
+    int first = fabric.firstChoice(node, address);
+    int choices = fabric.choices(node, address);
+    if (choices == 1 && !faults.anyDown()) {
+      return first;
+    }
+    int hash = mixed(core.packets.hash(packet), node);
+    int start = (int) ((hash & 0xffff_ffffL) * choices >>> 32);
+    if (faults.anyDown()) {
+      return usable(first, choices, start, address, hash);
+    }
+    return adaptive && core.packets.kind(packet) == Packets.DATA
+        ? leastQueue(first, choices, start)
+        : first + start;
+  }
+
+  private int mixed(int hash, int node) {
+    int mixed = (hash ^ salt ^ node * 0xc2b2_ae3d) * 0x9e37_79b1;
+    mixed = (mixed ^ mixed >>> 15) * 0x85eb_ca77;
+    return mixed ^ mixed >>> 13;
+  }
+
+  /**
+   * The port with the fewest bulk bytes waiting; equals are taken from {@code start} on, in a
+   * circle.
+   */
+  private int leastQueue(int first, int choices, int start) {
+    int best = -1;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < choices; i++) {
+      int port = first + (start + i) % choices;
+      long bytes = core.ports.queueBytes(port, 0) + (core.ports.paused(port) != 0 ? PAUSED : 0);
+      if (bytes < least) {
+        least = bytes;
+        best = port;
+      }
+    }
+    return best;
+  }
+
+  private int usable(int first, int choices, int start, int address, int hash) {
+    for (int i = 0; i < choices; i++) {
+      int port = first + (start + i) % choices;
+      if (reaches(port, address, hash)) {
+        return port;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether a port is up and some way behind it leads to the address. */
+  private boolean reaches(int port, int address, int hash) {
+    if (faults.down(port)) {
+      return false;
+    }
+    int node = fabric.owner(fabric.peer(port));
+    if (node < core.endpoints) {
+      return true;
+    }
+    int choices = fabric.choices(node, address);
+    return choices > 0 && usable(fabric.firstChoice(node, address), choices, 0, address, hash) >= 0;
+  }
+}

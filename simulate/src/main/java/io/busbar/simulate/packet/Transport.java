@@ -1,0 +1,181 @@
+package io.busbar.simulate.packet;
+
+import io.busbar.simulate.network.Failure;
+import io.busbar.simulate.network.Listener;
+
+/** The sender's end of queue pairs: posting, acknowledgements, notifications, timeouts. */
+final class Transport {
+  private final Core core;
+  private final QueuePairs pairs;
+  private final Sender sender;
+  private final RateControl rates;
+  private final Transmitter transmitter;
+  private final int mtu;
+  private final boolean selective;
+  private Listener listener = token -> {};
+  private long open;
+
+  Transport(Core core, Sender sender, RateControl rates, Transmitter transmitter) {
+    this.core = core;
+    this.sender = sender;
+    this.rates = rates;
+    this.transmitter = transmitter;
+    pairs = core.pairs;
+    mtu = core.settings.wire().mtuBytes();
+    selective = core.settings.transport().recovery() == TransportSettings.Recovery.SELECTIVE;
+  }
+
+  void listen(Listener to) {
+    listener = to;
+  }
+
+  Listener listener() {
+    return listener;
+  }
+
+  /** Messages that are not both delivered and acknowledged. */
+  long open() {
+    return open;
+  }
+
+  void post(int pair, long bytes, long token) {
+    if (pairs.state[pair] == QueuePairs.BROKEN) {
+      listener.failed(token, Failure.RETRIES_EXHAUSTED);
+      return;
+    }
+    int first = pairs.posted[pair];
+    int packets = Math.toIntExact(Math.max(1, Math.ceilDiv(bytes, mtu)));
+    int message = core.messages.take(bytes, token, first, Math.addExact(first, packets - 1));
+    pairs.posted[pair] = first + packets;
+    if (pairs.newest[pair] == Messages.NONE) {
+      pairs.oldest[pair] = message;
+    } else {
+      core.messages.setNext(pairs.newest[pair], message);
+    }
+    pairs.newest[pair] = message;
+    if (pairs.sending[pair] == Messages.NONE) {
+      pairs.sending[pair] = message;
+    }
+    if (pairs.delivering[pair] == Messages.NONE) {
+      pairs.delivering[pair] = message;
+    }
+    open++;
+    wake(pair);
+  }
+
+  private void wake(int pair) {
+    if (sender.wake(pair)) {
+      transmitter.kick(pairs.port[pair]);
+    }
+  }
+
+  /** The sending time of a queue pair has come. */
+  void paced(int pair) {
+    sender.paced(pair);
+    if (pairs.state[pair] == QueuePairs.READY) {
+      transmitter.kick(pairs.port[pair]);
+    }
+  }
+
+  /** An acknowledgement, report of a loss, or notification came back. */
+  void control(int packet) {
+    int pair = core.packets.queuePair(packet);
+    int kind = core.packets.kind(packet);
+    if (pairs.state[pair] == QueuePairs.BROKEN) {
+      core.packets.release(packet);
+    } else if (kind == Packets.CNP) {
+      rates.notified(pair, core.events.now());
+      core.packets.release(packet);
+    } else if (kind == Packets.NACK && selective) {
+      sender.lost(pair, packet);
+      wake(pair);
+    } else {
+      int sequence = core.packets.sequence(packet);
+      core.packets.release(packet);
+      acknowledge(pair, sequence);
+      if (kind == Packets.NACK && sequence == pairs.acknowledged[pair]) {
+        sender.rewind(pair);
+      }
+      wake(pair);
+    }
+  }
+
+  private void acknowledge(int pair, int sequence) {
+    if (sequence <= pairs.acknowledged[pair]) {
+      return;
+    }
+    pairs.acknowledged[pair] = sequence;
+    pairs.progressPs[pair] = core.events.now();
+    pairs.timeouts[pair] = 0;
+    sender.dropStaleLosses(pair);
+    if (pairs.nextSequence[pair] < sequence) {
+      sender.rewind(pair);
+    }
+    int message = pairs.oldest[pair];
+    while (message != Messages.NONE && core.messages.last(message) < sequence) {
+      long token = core.messages.token(message);
+      removeOldest(pair, message);
+      listener.sent(token);
+      message = pairs.oldest[pair];
+    }
+  }
+
+  private void removeOldest(int pair, int message) {
+    pairs.oldest[pair] = core.messages.next(message);
+    if (pairs.oldest[pair] == Messages.NONE) {
+      pairs.newest[pair] = Messages.NONE;
+    }
+    core.messages.release(message);
+    open--;
+  }
+
+  /** The timer of a queue pair is over: nothing, later, or a timeout. */
+  void timer(int pair) {
+    pairs.timerPending[pair] = false;
+    if (pairs.state[pair] == QueuePairs.BROKEN
+        || pairs.acknowledged[pair] >= pairs.everSent[pair]) {
+      return;
+    }
+    long due = pairs.progressPs[pair] + core.settings.transport().timeoutPs();
+    if (due > core.events.now()) {
+      pairs.timerPending[pair] = true;
+      core.events.schedule(core.timeoutEvent(pair), due);
+      return;
+    }
+    core.counters.timeouts++;
+    if (pairs.timeouts[pair] >= core.settings.transport().retries()) {
+      giveUp(pair);
+      return;
+    }
+    pairs.timeouts[pair]++;
+    sendAgain(pair);
+  }
+
+  private void sendAgain(int pair) {
+    if (selective) {
+      int report = core.packets.take(Packets.NACK, core.controlClass, 0);
+      core.packets.set(report, pair, pairs.acknowledged[pair], 0, 0);
+      sender.lost(pair, report);
+    } else {
+      sender.rewind(pair);
+    }
+    pairs.progressPs[pair] = core.events.now();
+    pairs.timerPending[pair] = true;
+    core.events.schedule(
+        core.timeoutEvent(pair), core.events.now() + core.settings.transport().timeoutPs());
+    wake(pair);
+  }
+
+  private void giveUp(int pair) {
+    pairs.state[pair] = QueuePairs.BROKEN;
+    pairs.acknowledged[pair] = Integer.MAX_VALUE;
+    sender.dropStaleLosses(pair);
+    pairs.delivering[pair] = Messages.NONE;
+    while (pairs.oldest[pair] != Messages.NONE) {
+      int message = pairs.oldest[pair];
+      long token = core.messages.token(message);
+      removeOldest(pair, message);
+      listener.failed(token, Failure.RETRIES_EXHAUSTED);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.busbar.simulate.traffic;
+
+import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.Failure;
+import io.busbar.simulate.network.Listener;
+import io.busbar.simulate.network.Network;
+import io.busbar.simulate.network.RunEnd;
+import java.util.Arrays;
+
+/** Plays {@link Traffic} on any network and keeps when each message arrived. Used once. */
+public final class TrafficRun implements Listener {
+  private static final long NEVER = -1;
+
+  private final Network network;
+  private final long[] deliveredPs;
+  private int failures;
+
+  /** Connects every pair of the traffic and posts its messages. */
+  public TrafficRun(Network network, Traffic traffic) {
+    this.network = network;
+    deliveredPs = new long[traffic.count()];
+    Arrays.fill(deliveredPs, NEVER);
+    for (int i = 0; i < traffic.count(); i++) {
+      int connection = network.connect(traffic.src()[i], traffic.dst()[i], 0, 0);
+      network.send(connection, traffic.bytes()[i], i);
+    }
+  }
+
+  public RunEnd run(long untilPs, Cancel cancel) {
+    return network.run(this, untilPs, cancel);
+  }
+
+  @Override
+  public void delivered(long token) {
+    deliveredPs[(int) token] = network.nowPs();
+  }
+
+  @Override
+  public void failed(long token, Failure why) {
+    failures++;
+  }
+
+  /** When a message arrived, picoseconds; negative if it did not. */
+  public long deliveredPs(int message) {
+    return deliveredPs[message];
+  }
+
+  /** When the last message arrived, picoseconds. */
+  public long lastPs() {
+    return Arrays.stream(deliveredPs).max().orElse(0);
+  }
+
+  public int failures() {
+    return failures;
+  }
+}
