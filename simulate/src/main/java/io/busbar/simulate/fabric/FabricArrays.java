@@ -1,0 +1,109 @@
+package io.busbar.simulate.fabric;
+
+import java.util.Arrays;
+
+/**
+ * The arrays of a fabric while it is built and afterwards. Nodes are added in order with all their
+ * ports; then ports are joined pair by pair.
+ */
+final class FabricArrays {
+  /** Division by a span as multiplication: exact while offset · span is below 2^this. */
+  static final int INVERSE_SHIFT = 40;
+
+  final NodeKind[] kind;
+  final int[] firstPort;
+  final int[] owner;
+  final int[] peer;
+  final long[] bytesPerSecond;
+  final long[] latencyPs;
+  final int[] low;
+  final int[] covered;
+  final long[] inverseSpan;
+  final int[] cables;
+  final int[] firstUp;
+  final int[] endUp;
+  final int[] scaleUpPorts;
+  int[] nicAddress = {};
+  int nicsPerEndpoint = 1;
+  int domain = 1;
+  private int nodes;
+  private int ports;
+
+  FabricArrays(int nodes, int ports) {
+    kind = new NodeKind[nodes];
+    firstPort = new int[nodes + 1];
+    owner = new int[ports];
+    peer = new int[ports];
+    bytesPerSecond = new long[ports];
+    latencyPs = new long[ports];
+    low = new int[nodes];
+    covered = new int[nodes];
+    inverseSpan = new long[nodes];
+    cables = new int[nodes];
+    firstUp = new int[nodes];
+    endUp = new int[nodes];
+    scaleUpPorts = new int[nodes];
+    Arrays.fill(peer, -1);
+  }
+
+  /** Adds a node that leads to no address below it; all its ports lead up. */
+  int add(NodeKind what, int portsOfIt) {
+    int node = nodes++;
+    kind[node] = what;
+    Arrays.fill(owner, ports, ports + portsOfIt, node);
+    firstUp[node] = ports;
+    inverseSpan[node] = 1;
+    ports += portsOfIt;
+    firstPort[node + 1] = ports;
+    endUp[node] = ports;
+    return node;
+  }
+
+  /**
+   * The node's first ports lead down to the addresses from {@code from}: {@code parts} parts of
+   * {@code span} addresses, {@code bundle} ports each.
+   */
+  void covers(int node, int from, int parts, int span, int bundle) {
+    low[node] = from;
+    covered[node] = parts * span;
+    inverseSpan[node] = (1L << INVERSE_SHIFT) / span + 1;
+    cables[node] = bundle;
+    firstUp[node] = firstPort[node] + parts * bundle;
+  }
+
+  /** A cable between two ports. */
+  void join(int portA, int portB, Link link) {
+    peer[portA] = portB;
+    peer[portB] = portA;
+    bytesPerSecond[portA] = link.bytesPerSecond();
+    bytesPerSecond[portB] = link.bytesPerSecond();
+    latencyPs[portA] = link.cablePs() + delayPs(portB, link);
+    latencyPs[portB] = link.cablePs() + delayPs(portA, link);
+  }
+
+  private long delayPs(int port, Link link) {
+    return kind[owner[port]] == NodeKind.ENDPOINT ? 0 : link.switchPs();
+  }
+
+  /** Ports without a cable become their own far end; no route leads there. */
+  void close() {
+    if (nodes != kind.length || ports != peer.length) {
+      throw new IllegalStateException(nodes + " nodes and " + ports + " ports were added");
+    }
+    for (int port = 0; port < ports; port++) {
+      if (peer[port] < 0) {
+        peer[port] = port;
+        bytesPerSecond[port] = 1;
+      }
+    }
+  }
+
+  /** One kind of cable. */
+  record Link(long bytesPerSecond, long cablePs, long switchPs) {
+    Link {
+      if (bytesPerSecond < 1 || cablePs < 0 || switchPs < 0) {
+        throw new IllegalArgumentException("a link has a rate and no negative latency");
+      }
+    }
+  }
+}
