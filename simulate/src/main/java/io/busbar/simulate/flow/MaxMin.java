@@ -45,6 +45,7 @@ final class MaxMin {
   private int[] freed = new int[64];
   private int freedCount;
   private int[] changed = new int[64];
+  private double[] before = new double[64];
   private int changedCount;
   private int stamp;
 
@@ -95,6 +96,7 @@ final class MaxMin {
       pending = Arrays.copyOf(pending, longer);
       freed = Arrays.copyOf(freed, longer);
       changed = Arrays.copyOf(changed, longer);
+      before = Arrays.copyOf(before, longer);
     }
     filling.room(flow + 1);
     bottleneck[flow] = NONE;
@@ -152,6 +154,11 @@ final class MaxMin {
   /** The flow at a place of those that {@link #settle} gave another rate. */
   int changed(int i) {
     return changed[i];
+  }
+
+  /** The rate that such a flow had before. */
+  double rateBefore(int i) {
+    return before[i];
   }
 
   Crossings crossings() {
@@ -398,6 +405,7 @@ final class MaxMin {
   private void take(int flow, double now, int heldBy) {
     boolean arrived = (state[flow] & ACTIVE) == 0;
     if (arrived || Math.abs(now - rate[flow]) > NOISE * rate[flow]) {
+      before[changedCount] = rate[flow];
       changed[changedCount++] = flow;
       rate[flow] = now;
     }

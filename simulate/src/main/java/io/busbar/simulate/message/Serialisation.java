@@ -1,0 +1,9 @@
+package io.busbar.simulate.message;
+
+/** Where messages wait for each other. */
+public enum Serialisation {
+  /** Only behind messages of their own connection. */
+  CONNECTION,
+  /** Also behind those that leave through, or arrive at, the same port: first come, first served. */
+  PORT
+}

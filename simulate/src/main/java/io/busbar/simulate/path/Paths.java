@@ -1,0 +1,167 @@
+package io.busbar.simulate.path;
+
+import io.busbar.simulate.fabric.Fabric;
+import java.util.Arrays;
+
+/**
+ * Finds the ports that a connection crosses and the part of its bytes that each carries, and keeps
+ * the answer until the next {@link #find}. Cost: the ports of the answer. Not thread-safe.
+ */
+public final class Paths implements Ways {
+  private static final long SALT = 0x9E3779B97F4A7C15L;
+  private static final int NONE = -1;
+
+  private final Fabric fabric;
+  private final Routing routing;
+  private final long seed;
+
+  private int[] ports = new int[16];
+  private double[] parts = new double[16];
+  private int[] slotOf;
+  private int count;
+  private long latencyPs;
+  private double bytesPerSecond;
+
+  /**
+   * @param seed of the hash; other seeds give other collisions
+   */
+  public Paths(Fabric fabric, Routing routing, long seed) {
+    this.fabric = fabric;
+    this.routing = routing;
+    this.seed = seed;
+    slotOf = new int[routing == Routing.SPREAD ? fabric.ports() : 0];
+    Arrays.fill(slotOf, NONE);
+  }
+
+  @Override
+  public boolean find(int src, int dst, int channel) {
+    count = 0;
+    latencyPs = 0;
+    bytesPerSecond = Double.POSITIVE_INFINITY;
+    int first = fabric.sourcePort(src, dst, channel);
+    int address = fabric.address(src, dst, channel);
+    boolean found =
+        routing == Routing.SPREAD
+            ? spread(first, dst, address)
+            : walk(first, src, dst, channel, address);
+    for (int i = 0; i < count && routing == Routing.SPREAD; i++) {
+      slotOf[ports[i]] = NONE;
+    }
+    return found;
+  }
+
+  private boolean walk(int first, int src, int dst, int channel, int address) {
+    long hash = mix(mix(mix(seed ^ src) ^ dst) ^ channel);
+    int turn = address;
+    int port = first;
+    add(port, 1);
+    latencyPs += fabric.latencyPs(port);
+    for (int node = ahead(port); node != dst; node = ahead(port)) {
+      int choices = node == NONE ? 0 : fabric.choices(node, address);
+      if (choices == 0) {
+        return false;
+      }
+      if (routing == Routing.HASH) {
+        port = fabric.nextPort(node, address, (int) (mix(hash ^ node) >>> 32));
+      } else {
+        port = fabric.firstChoice(node, address) + turn % choices;
+        turn /= choices;
+      }
+      add(port, 1);
+      latencyPs += fabric.latencyPs(port);
+    }
+    return true;
+  }
+
+  /** All links of one distance from the source together, one distance after the other. */
+  private boolean spread(int first, int dst, int address) {
+    add(first, 1);
+    int begin = 0;
+    while (begin < count) {
+      int end = count;
+      long slowest = 0;
+      for (int i = begin; i < end; i++) {
+        slowest = Math.max(slowest, fabric.latencyPs(ports[i]));
+        int node = ahead(ports[i]);
+        int choices = node == NONE ? 0 : fabric.choices(node, address);
+        if (node == dst) {
+          continue;
+        }
+        if (choices == 0) {
+          return false;
+        }
+        int port = fabric.firstChoice(node, address);
+        for (int c = 0; c < choices; c++) {
+          add(port + c, parts[i] / choices);
+        }
+      }
+      latencyPs += slowest;
+      begin = end;
+    }
+    return true;
+  }
+
+  private int ahead(int port) {
+    int peer = fabric.peer(port);
+    return peer < 0 ? NONE : fabric.owner(peer);
+  }
+
+  private void add(int port, double part) {
+    int slot = routing == Routing.SPREAD ? slotOf[port] : NONE;
+    if (slot == NONE) {
+      if (count == ports.length) {
+        ports = Arrays.copyOf(ports, count * 2);
+        parts = Arrays.copyOf(parts, count * 2);
+      }
+      slot = count++;
+      ports[slot] = port;
+      parts[slot] = 0;
+      if (routing == Routing.SPREAD) {
+        slotOf[port] = slot;
+      }
+    }
+    parts[slot] += part;
+    bytesPerSecond = Math.min(bytesPerSecond, fabric.bytesPerSecond(port) / parts[slot]);
+  }
+
+  private static long mix(long value) {
+    long x = (value + SALT) * 0xBF58476D1CE4E5B9L;
+    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+    return x ^ (x >>> 31);
+  }
+
+  /** Ports of the way found last. */
+  public int[] ports() {
+    return ports;
+  }
+
+  /** Parts of the bytes, beside {@link #ports()}. */
+  public double[] parts() {
+    return parts;
+  }
+
+  /** How many entries of {@link #ports()} count. */
+  public int count() {
+    return count;
+  }
+
+  @Override
+  public int firstPort() {
+    return ports[0];
+  }
+
+  @Override
+  public int lastPort() {
+    return ports[count - 1];
+  }
+
+  @Override
+  public long latencyPs() {
+    return latencyPs;
+  }
+
+  @Override
+  public double bytesPerSecond() {
+    return bytesPerSecond;
+  }
+}
