@@ -13,9 +13,9 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /**
- * Flow fidelity on the workloads that other simulators were measured with: RING-n and A2A-n on a fat
- * tree of 400 Gb/s links of 0.5 us. Prints CPU seconds, messages and memory. Run with {@code java
- * -cp benchmarks.jar io.busbar.benchmarks.FlowScale ring 1024 destination}.
+ * Flow fidelity on the workloads that other simulators were measured with: RING-n and A2A-n on a
+ * fat tree of 400 Gb/s links of 0.5 us. Prints CPU seconds, messages and memory. Run with {@code
+ * java -cp benchmarks.jar io.busbar.benchmarks.FlowScale ring 1024 destination}.
  */
 public final class FlowScale {
   private static final long CHUNK_BYTES = 1_000_000;
@@ -36,15 +36,16 @@ public final class FlowScale {
     long cpu = cpuNanos();
     int k = ranks <= 128 ? 8 : ranks <= 1024 ? 16 : 48;
     Fabric fabric =
-        Fabrics.fatTree(k, Bandwidth.parse("400Gb/s"), TimeSpan.parse("0.5us"), TimeSpan.parse("0us"));
+        Fabrics.fatTree(
+            k, Bandwidth.parse("400Gb/s"), TimeSpan.parse("0.5us"), TimeSpan.parse("0us"));
     FlowNetwork network = new FlowNetwork(fabric, routing, 1);
     Listener listener = what.equals("ring") ? ring(network, ranks) : allToAll(network, ranks);
     long made = cpuNanos();
     RunEnd end = network.run(listener, Long.MAX_VALUE, Cancel.NEVER);
     System.out.printf(
         Locale.ROOT,
-        "%s-%d %s: %s at %.6f ms, %d messages, %d settles, %d rate changes, CPU %.2f s (%.2f s to set"
-            + " up), heap %.0f MB%n",
+        "%s-%d %s: %s at %.6f ms, %d messages, %d settles, %d rate changes, CPU %.2f s (%.2f s to"
+            + " set up), heap %.0f MB%n",
         what,
         ranks,
         routing,
@@ -87,7 +88,9 @@ public final class FlowScale {
       }
 
       private void advance(int rank) {
-        if (started[rank] < steps && sent[rank] == started[rank] && received[rank] >= started[rank]) {
+        if (started[rank] < steps
+            && sent[rank] == started[rank]
+            && received[rank] >= started[rank]) {
           started[rank]++;
           network.send(next[rank], CHUNK_BYTES, rank);
         }

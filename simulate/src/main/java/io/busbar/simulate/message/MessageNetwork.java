@@ -23,18 +23,22 @@ public final class MessageNetwork implements Network {
   private static final int FAILED = 3;
   private static final int LEAVES = 4;
   private static final int EVENTS_PER_ASK = 1 << 16;
-  private static final int UNREACHABLE = -1;
+  private static final long UNREACHABLE = -1;
+
+  /** What a send touches lies together: rows of 2^this, with these columns. */
+  private static final int ROW = 2;
+
+  private static final int LATENCY_PS = 0;
+  private static final int PS_PER_BYTE = 1;
+  private static final int LANES = 2;
+  private static final int SENT_BYTES = 3;
 
   private final Ways ways;
   private final Serialisation serialisation;
   private final EventQueue events = new EventQueue();
 
   private int connections;
-  private long[] latencyPs = new long[64];
-  private double[] psPerByte = new double[64];
-  private int[] leaves = new int[64];
-  private int[] arrives = new int[64];
-  private long[] sentBytes = new long[64];
+  private long[] rows = new long[64 << ROW];
   private long[] leftAtPs = new long[64];
   private long[] arrivedAtPs = new long[0];
   private int lanes;
@@ -53,23 +57,21 @@ public final class MessageNetwork implements Network {
 
   @Override
   public int connect(int src, int dst, int channel, int trafficClass) {
-    if (connections == latencyPs.length) {
-      int longer = connections + (connections >> 1);
-      latencyPs = Arrays.copyOf(latencyPs, longer);
-      psPerByte = Arrays.copyOf(psPerByte, longer);
-      leaves = Arrays.copyOf(leaves, longer);
-      arrives = Arrays.copyOf(arrives, longer);
-      sentBytes = Arrays.copyOf(sentBytes, longer);
+    if (connections << ROW == rows.length) {
+      rows = Arrays.copyOf(rows, rows.length * 2);
     }
     int connection = connections++;
+    int row = connection << ROW;
     if (ways.find(src, dst, channel)) {
-      latencyPs[connection] = ways.latencyPs();
-      psPerByte[connection] = SimTime.PS_PER_SECOND / ways.bytesPerSecond();
+      rows[row + LATENCY_PS] = ways.latencyPs();
+      rows[row + PS_PER_BYTE] =
+          Double.doubleToRawLongBits(SimTime.PS_PER_SECOND / ways.bytesPerSecond());
       boolean ports = serialisation == Serialisation.PORT && trafficClass == 0;
-      leaves[connection] = ports ? lane(2 * ways.firstPort()) : lane(2 * connection + 1);
-      arrives[connection] = ports ? lane(2 * ways.lastPort()) : leaves[connection];
+      int leaves = lane(ports ? 2 * ways.firstPort() : 2 * connection + 1);
+      int arrives = ports ? lane(2 * ways.lastPort()) : leaves;
+      rows[row + LANES] = (long) arrives << 32 | leaves;
     } else {
-      leaves[connection] = UNREACHABLE;
+      rows[row + LANES] = UNREACHABLE;
     }
     return connection;
   }
@@ -90,19 +92,21 @@ public final class MessageNetwork implements Network {
 
   @Override
   public void send(int connection, long bytes, long token) {
-    int from = leaves[connection];
-    if (from == UNREACHABLE) {
+    int row = connection << ROW;
+    long ends = rows[row + LANES];
+    if (ends == UNREACHABLE) {
       events.add(nowPs, FAILED, token);
       return;
     }
-    long spanPs = Math.round(bytes * psPerByte[connection]);
+    int from = (int) ends;
+    long spanPs = Math.round(bytes * Double.longBitsToDouble(rows[row + PS_PER_BYTE]));
     long left = Math.max(nowPs, leftAtPs[from]) + spanPs;
     leftAtPs[from] = left;
-    sentBytes[connection] += bytes;
+    rows[row + SENT_BYTES] += bytes;
     messages++;
-    if (arrives[connection] == from) {
+    if (ends >> 32 == from) {
       events.add(left, SENT, token);
-      events.add(left + latencyPs[connection], DELIVERED, token);
+      events.add(left + rows[row + LATENCY_PS], DELIVERED, token);
     } else {
       events.add(left, LEAVES, underWay(connection, spanPs, token));
     }
@@ -131,9 +135,9 @@ public final class MessageNetwork implements Network {
   private void leave(int entry, Listener to) {
     int connection = entryConnection[entry];
     long token = entryToken[entry];
-    int at = arrives[connection];
-    long arrived =
-        Math.max(nowPs + latencyPs[connection], arrivedAtPs[at] + entrySpanPs[entry]);
+    int row = connection << ROW;
+    int at = (int) (rows[row + LANES] >> 32);
+    long arrived = Math.max(nowPs + rows[row + LATENCY_PS], arrivedAtPs[at] + entrySpanPs[entry]);
     arrivedAtPs[at] = arrived;
     entryConnection[entry] = freeEntry;
     freeEntry = entry;
@@ -183,7 +187,7 @@ public final class MessageNetwork implements Network {
 
   /** Bytes handed over to a connection so far. */
   public long sentBytes(int connection) {
-    return sentBytes[connection];
+    return rows[(connection << ROW) + SENT_BYTES];
   }
 
   /** Messages handed over so far. */

@@ -4,6 +4,8 @@ package io.busbar.simulate.message;
 public enum Serialisation {
   /** Only behind messages of their own connection. */
   CONNECTION,
-  /** Also behind those that leave through, or arrive at, the same port: first come, first served. */
+  /**
+   * Also behind those that leave through, or arrive at, the same port: first come, first served.
+   */
   PORT
 }

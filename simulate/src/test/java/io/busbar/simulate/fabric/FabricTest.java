@@ -67,7 +67,6 @@ class FabricTest {
         "gb200-nvl72:3",
         "mi300x-platform:2",
         "l40s-pcie:4",
-        
         "a3-high:6",
         "dgx-2:2",
         "dgx-h100:1",

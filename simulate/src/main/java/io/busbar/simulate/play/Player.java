@@ -1,0 +1,320 @@
+package io.busbar.simulate.play;
+
+import io.busbar.collective.schedule.Chunking;
+import io.busbar.collective.schedule.Step;
+import io.busbar.collective.schedule.StepBuffer;
+import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.Failure;
+import io.busbar.simulate.network.Listener;
+import io.busbar.simulate.network.Network;
+import io.busbar.simulate.network.RunEnd;
+import java.util.Arrays;
+
+/**
+ * Plays one collective on a network. A lane takes its next step when the message it receives is
+ * there and the peer it sends to has a slot; it hands its message over and goes on. Memory: lanes
+ * and edges in use, whatever the number of steps. For one run on a fresh network.
+ */
+public final class Player {
+  private static final long ID = 0xffff_ffffL;
+  private static final long DATA = 0;
+  private static final long CREDIT = 1L << 32;
+  private static final long GRANT = 2L << 32;
+  private static final long START = 3L << 32;
+  private static final long WORK = 4L << 32;
+  private static final int NONE = -1;
+
+  private final Play play;
+  private final Chunking chunking;
+  private final PlayOptions options;
+  private final Network network;
+  private final int agents;
+  private final int loops;
+  private final int chunks;
+  private final boolean limited;
+  private final boolean messageCredit;
+  private final boolean works;
+  private final Lanes lanes;
+  private final Edges edges = new Edges();
+  private final StepBuffer step = new StepBuffer();
+
+  private int[] wake = new int[64];
+  private int wakeCount;
+  private int running;
+  private long failures;
+  private final Listener listener = new Answers();
+
+  public Player(Play play, Network network) {
+    this.play = play;
+    this.network = network;
+    chunking = play.chunking();
+    options = play.options();
+    agents = play.schedule().agents();
+    loops = chunking.loops();
+    chunks = play.schedule().chunks();
+    limited = options.credit() != Credit.UNLIMITED;
+    messageCredit = options.credit() == Credit.CLEAR_TO_SEND;
+    works = options.stepPs() > 0 || play.delays() != Delays.NONE;
+    lanes = new Lanes(play.schedule(), play.agents());
+  }
+
+  /** Plays to the end. */
+  public PlayResult play() {
+    return play(Long.MAX_VALUE, Cancel.NEVER);
+  }
+
+  /** Plays until done, a time, or cancelled; a further call goes on. */
+  public PlayResult play(long untilPs, Cancel cancel) {
+    if (network.nowPs() == 0 && running == 0) {
+      start();
+    }
+    RunEnd end = network.run(listener, untilPs, cancel);
+    return new PlayResult(end, running == 0 && failures == 0, failures, play, lanes, edges);
+  }
+
+  private void start() {
+    running = lanes.count();
+    for (int lane = 0; lane < lanes.count(); lane++) {
+      long at = play.delays().startPs(lanes.agent(lane));
+      lanes.startPs(lane, at);
+      if (at > 0) {
+        network.timer(at, START | lane);
+      } else {
+        enter(lane);
+      }
+    }
+    wakeAll();
+  }
+
+  private void enter(int lane) {
+    lanes.state(lane, Lanes.READY);
+    for (int edge = edges.takeUngranted(lane); edge != NONE; edge = edges.takeUngranted(lane)) {
+      grant(edge);
+    }
+    load(lane);
+    later(lane);
+  }
+
+  private final class Answers implements Listener {
+    @Override
+    public void delivered(long token) {
+      int id = (int) (token & ID);
+      long kind = token & ~ID;
+      if (kind == DATA) {
+        edges.deliver(id, network.nowPs());
+        int lane = edges.receiver(id);
+        if (lanes.state(lane) == Lanes.WAITS_FOR_MESSAGE && lanes.receiveEdge(lane) == id) {
+          advance(lane);
+        }
+      } else {
+        giveSlots(id, kind == CREDIT ? 1 : chunking.slots());
+      }
+      wakeAll();
+    }
+
+    @Override
+    public void timer(long token) {
+      int lane = (int) (token & ID);
+      if ((token & ~ID) == START) {
+        enter(lane);
+      } else {
+        complete(lane);
+        later(lane);
+      }
+      wakeAll();
+    }
+
+    @Override
+    public void failed(long token, Failure why) {
+      failures++;
+    }
+  }
+
+  /** Lanes are advanced one after the other, not from inside each other: rings are long. */
+  private void later(int lane) {
+    if (wakeCount == wake.length) {
+      wake = Arrays.copyOf(wake, wakeCount * 2);
+    }
+    wake[wakeCount++] = lane;
+  }
+
+  private void wakeAll() {
+    for (int i = 0; i < wakeCount; i++) {
+      advance(wake[i]);
+    }
+    wakeCount = 0;
+  }
+
+  /** Takes steps until one has to wait. */
+  private void advance(int lane) {
+    while (lanes.state(lane) != Lanes.DONE && canGo(lane)) {
+      long work = works ? workPs(lane) : 0;
+      if (work > 0) {
+        lanes.state(lane, Lanes.WORKS);
+        lanes.work(lane, work);
+        network.timer(work, WORK | lane);
+        return;
+      }
+      complete(lane);
+    }
+  }
+
+  private long workPs(int lane) {
+    return options.stepPs() + play.delays().extraStepPs(lanes.agent(lane));
+  }
+
+  private boolean canGo(int lane) {
+    int flags = lanes.flags(lane);
+    int state = lanes.state(lane);
+    if (state == Lanes.WORKS) {
+      return false;
+    }
+    if ((flags & Step.RECEIVE) != 0 && !edges.hasMessage(lanes.receiveEdge(lane))) {
+      lanes.state(lane, Lanes.WAITS_FOR_MESSAGE);
+      return false;
+    }
+    if (state == Lanes.WAITS_FOR_MESSAGE) {
+      lanes.gotMessage(lane, network.nowPs());
+    }
+    if (limited && (flags & Step.SEND) != 0 && !edges.hasSlot(lanes.sendEdge(lane))) {
+      lanes.state(lane, Lanes.WAITS_FOR_SLOT);
+      return false;
+    }
+    if (state == Lanes.WAITS_FOR_SLOT) {
+      lanes.gotSlot(lane, network.nowPs());
+    }
+    lanes.state(lane, Lanes.READY);
+    return true;
+  }
+
+  /** The step is done: its slot is free again, its message goes out, the next step is at hand. */
+  private void complete(int lane) {
+    int flags = lanes.flags(lane);
+    if ((flags & Step.RECEIVE) != 0) {
+      int edge = lanes.receiveEdge(lane);
+      edges.takeMessage(edge);
+      if (messageCredit) {
+        network.send(edges.creditConnection(edge), options.clearToSendBytes(), CREDIT | edge);
+      } else if (limited) {
+        giveSlots(edge, 1);
+      }
+    }
+    if ((flags & Step.SEND) != 0) {
+      int edge = lanes.sendEdge(lane);
+      edges.handOver(edge, lanes.bytes(lane), limited ? 1 : 0, network.nowPs());
+      network.send(edges.connection(edge), lanes.bytes(lane), DATA | edge);
+    }
+    if (play.recorder() != StepRecorder.NONE) {
+      record(lane, flags);
+    }
+    lanes.state(lane, Lanes.READY);
+    load(lane);
+  }
+
+  private void record(int lane, int flags) {
+    boolean sends = (flags & Step.SEND) != 0;
+    play.recorder()
+        .step(
+            lanes.agent(lane),
+            lanes.channel(lane),
+            lanes.camePs(lane),
+            lanes.readyPs(lane),
+            network.nowPs(),
+            flags,
+            (flags & Step.RECEIVE) != 0 ? lanes.from(lane) : NONE,
+            sends ? lanes.to(lane) : NONE,
+            sends ? lanes.bytes(lane) : 0);
+  }
+
+  private void giveSlots(int edge, int more) {
+    edges.giveSlots(edge, more);
+    int lane = edges.sender(edge);
+    if (lanes.state(lane) == Lanes.WAITS_FOR_SLOT && lanes.sendEdge(lane) == edge) {
+      later(lane);
+    }
+  }
+
+  /** Reads the lane's next step. */
+  private void load(int lane) {
+    while (!lanes.program(lane).next(step)) {
+      if (lanes.nextLoop(lane) >= loops) {
+        lanes.state(lane, Lanes.DONE);
+        lanes.endPs(lane, network.nowPs());
+        running--;
+        return;
+      }
+      lanes.program(lane).rewind();
+    }
+    lanes.come(lane, step.flags(), network.nowPs());
+    if (step.has(Step.RECEIVE) && lanes.from(lane) != step.receiveFrom()) {
+      int from = step.receiveFrom();
+      lanes.from(lane, from, edge(from, lanes.agent(lane), lane));
+    }
+    if (step.has(Step.SEND)) {
+      if (lanes.to(lane) != step.sendTo()) {
+        lanes.to(lane, step.sendTo(), edge(lanes.agent(lane), step.sendTo(), lane));
+      }
+      lanes.bytes(lane, bytes(lane));
+    }
+  }
+
+  private long bytes(int lane) {
+    int channel = lanes.channel(lane);
+    int loop = lanes.loop(lane);
+    long sum = 0;
+    for (int i = 0; i < step.count(); i++) {
+      sum += chunking.length(channel, loop, step.sourceAt(i, chunks) % chunks);
+    }
+    return sum;
+  }
+
+  /**
+   * The edge between two agents, one of which may stand for others: what identifies it is the
+   * sender that is played and the distance to the receiver.
+   */
+  private int edge(int src, int dst, int lane) {
+    int channel = lanes.channel(lane);
+    int distance = dst >= src ? dst - src : dst - src + agents;
+    int sender = src % play.agents();
+    long key = ((long) channel * play.agents() + sender) * agents + distance;
+    int edge = edges.find(key);
+    if (edge != NONE) {
+      return edge;
+    }
+    int real = (sender + distance) % agents;
+    int receiver = real % play.agents();
+    edge = edges.add(key, lanes.lane(sender, channel), lanes.lane(receiver, channel));
+    int[] endpoint = play.endpoints();
+    int data = network.connect(endpoint[sender], endpoint[real], channel, 0);
+    int credit =
+        messageCredit
+            ? network.connect(endpoint[real], endpoint[sender], channel, options.clearToSendClass())
+            : NONE;
+    edges.connect(edge, data, credit);
+    if (limited) {
+      prepareSlots(edge);
+    }
+    return edge;
+  }
+
+  /** Receivers promise all their slots when they enter the operation. */
+  private void prepareSlots(int edge) {
+    int lane = edges.receiver(edge);
+    if (!messageCredit) {
+      edges.giveSlots(edge, chunking.slots());
+    } else if (lanes.state(lane) == Lanes.NOT_STARTED && lanes.startPs(lane) > network.nowPs()) {
+      edges.addUngranted(edge);
+    } else {
+      grant(edge);
+    }
+  }
+
+  /** A promise made before now has arrived by now; one that is made now is under way. */
+  private void grant(int edge) {
+    if (lanes.startPs(edges.receiver(edge)) < network.nowPs()) {
+      edges.giveSlots(edge, chunking.slots());
+    } else {
+      network.send(edges.creditConnection(edge), options.clearToSendBytes(), GRANT | edge);
+    }
+  }
+}
