@@ -17,10 +17,11 @@ final class Edges {
   private static final int WAITING = 4;
   private static final int SLOTS = 5;
   private static final int NEXT_UNGRANTED = 6;
+  private static final int UNDER_WAY = 7;
 
   private static final int MESSAGES = 0;
   private static final int BYTES = 1;
-  private static final int UNDER_WAY_PS = 2;
+  private static final int BUSY_PS = 2;
   private static final int KEY = 3;
 
   /** Rows of ints are of 2^this. */
@@ -158,12 +159,16 @@ final class Edges {
     int row = edge << LONG_ROW;
     longs[row + MESSAGES]++;
     longs[row + BYTES] += messageBytes;
-    longs[row + UNDER_WAY_PS] -= nowPs;
+    if (ints[(edge << ROW) + UNDER_WAY]++ == 0) {
+      longs[row + BUSY_PS] -= nowPs;
+    }
   }
 
   void deliver(int edge, long nowPs) {
     ints[(edge << ROW) + WAITING]++;
-    longs[(edge << LONG_ROW) + UNDER_WAY_PS] += nowPs;
+    if (--ints[(edge << ROW) + UNDER_WAY] == 0) {
+      longs[(edge << LONG_ROW) + BUSY_PS] += nowPs;
+    }
   }
 
   long messages(int edge) {
@@ -174,8 +179,9 @@ final class Edges {
     return longs[(edge << LONG_ROW) + BYTES];
   }
 
-  /** Time from hand-over to arrival, summed over messages; picoseconds. */
-  long underWayPs(int edge) {
-    return longs[(edge << LONG_ROW) + UNDER_WAY_PS];
+  /** Time in which at least one message was under way, picoseconds. */
+  long busyPs(int edge, long nowPs) {
+    boolean busy = ints[(edge << ROW) + UNDER_WAY] > 0;
+    return longs[(edge << LONG_ROW) + BUSY_PS] + (busy ? nowPs : 0);
   }
 }

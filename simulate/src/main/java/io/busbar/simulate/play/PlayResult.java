@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What came of a played collective: when, how much, and what each agent waited for. */
 public final class PlayResult {
-  /** An edge is slow when its messages are this much longer under way than those of most edges. */
+  /** Slow is what takes this much longer than in the middle of all. */
   private static final double SLOW = 1.2;
 
   private final RunEnd end;
@@ -144,7 +144,7 @@ public final class PlayResult {
     int used = 0;
     for (int e = 0; e < edges.count(); e++) {
       if (edges.messages(e) > 0) {
-        double mean = (double) edges.underWayPs(e) / edges.messages(e);
+        double mean = (double) edges.busyPs(e, end.atPs()) / edges.messages(e);
         perMessage[used++] = mean;
         if (mean > longest) {
           longest = mean;
