@@ -1,5 +1,7 @@
 package io.busbar.benchmarks;
 
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.algorithm.Algorithm;
@@ -9,6 +11,8 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.flow.FlowNetwork;
@@ -16,6 +20,7 @@ import io.busbar.simulate.message.MessageNetwork;
 import io.busbar.simulate.message.Serialisation;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.path.Paths;
+import io.busbar.simulate.path.PortShare;
 import io.busbar.simulate.path.Routing;
 import io.busbar.simulate.path.Ways;
 import io.busbar.simulate.play.FoldedWays;
@@ -24,51 +29,128 @@ import io.busbar.simulate.play.PlayOptions;
 import io.busbar.simulate.play.PlayResult;
 import io.busbar.simulate.play.Player;
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * Played collectives at message and flow fidelity. Arguments: algorithm, operation, ranks, bytes,
- * bytes of a slot, {@code message} or {@code flow}, {@code ideal} or {@code nccl}, and the ranks
- * that stand for all (0: everyone plays). Prints CPU seconds, messages and memory. Example: {@code
- * ring all_reduce 4096 4096000000 1048576 message ideal 0}.
+ * Played collectives at message and flow fidelity; prints CPU seconds, messages and memory.
+ * Arguments are {@code key=value}: algorithm, op, ranks (on a fat tree of 400 Gb/s) or cluster,
+ * bytes, slot (bytes), channels, pieces, engine (message, ports, flow), credit (ideal, nccl), fold
+ * (ranks that stand for all), rails (groups of rails, of which one is played). Example: {@code
+ * algorithm=tree cluster=dgx-h100:2048 channels=16}.
  */
 public final class PlayScale {
-  private PlayScale() {}
+  private final Map<String, String> options = new HashMap<>();
+
+  private PlayScale(String[] args) {
+    for (String arg : args) {
+      String[] parts = arg.split("=", 2);
+      options.put(parts[0], parts[1]);
+    }
+  }
 
   public static void main(String[] args) {
-    int ranks = Integer.parseInt(args[2]);
+    new PlayScale(args).run();
+  }
+
+  private void run() {
     long cpu = cpuNanos();
+    String cluster = option("cluster", "");
+    Cluster machine = cluster.isEmpty() ? null : cluster(cluster);
+    int ranks = machine == null ? number("ranks", 64) : machine.gpus();
+    Fabric fabric = machine == null ? fatTree(ranks) : Fabrics.of(machine);
+    Locality locality =
+        machine == null
+            ? Locality.oneNode(ranks)
+            : Locality.uniform(machine.nodes(), machine.node().gpus());
+    int rails = number("rails", 1);
     Schedule schedule =
         Schedules.of(
             ScheduleRequest.of(
-                CollectiveOp.valueOf(args[1].toUpperCase(Locale.ROOT)),
-                Algorithm.valueOf(args[0].toUpperCase(Locale.ROOT)),
-                Locality.oneNode(ranks)));
+                    CollectiveOp.valueOf(upper("op", "all_reduce")),
+                    Algorithm.valueOf(upper("algorithm", "ring")),
+                    locality)
+                .withChannels(number("channels", 1) / rails)
+                .withPieces(number("pieces", 1)));
     Chunking chunking =
-        Chunking.of(schedule, Long.parseLong(args[3]), Integer.parseInt(args[4]), 8);
-    int period = Integer.parseInt(args[7]);
-    Fabric fabric = fabric(ranks);
-    Paths paths = new Paths(fabric, Routing.DESTINATION, 1);
-    Ways ways = period == 0 ? paths : new FoldedWays(paths, ranks, period);
-    Network network =
-        args[5].equals("flow")
-            ? new FlowNetwork(fabric, Routing.DESTINATION, 1)
-            : new MessageNetwork(ways, Serialisation.CONNECTION);
-    PlayOptions options = args[6].equals("nccl") ? PlayOptions.NCCL : PlayOptions.IDEAL;
+        Chunking.of(
+            schedule,
+            Long.parseLong(option("bytes", ranks + "000000")) / rails,
+            number("slot", 1 << 20),
+            8);
+    int fold = number("fold", 0);
+    Network network = network(fabric, ranks, fold, rails);
+    PlayOptions options =
+        option("credit", "ideal").equals("nccl") ? PlayOptions.NCCL : PlayOptions.IDEAL;
     Play play = Play.of(schedule, chunking, options);
-    PlayResult result = new Player(period == 0 ? play : play.folded(period), network).play();
+    PlayResult result = new Player(fold == 0 ? play : play.folded(fold), network).play();
     System.out.printf(
         Locale.ROOT,
         "%s: %s at %.6f ms, %,d messages, CPU %.2f s, heap %.0f MB%n",
-        String.join(" ", args),
+        this.options,
         result.complete() ? "complete" : result.end().reason(),
         result.timePs() / 1e9,
         result.messages(),
         (cpuNanos() - cpu) / 1e9,
         usedMegabytes());
+    if (network instanceof FlowNetwork flow) {
+      printBusiest(fabric, flow);
+    }
   }
 
-  private static Fabric fabric(int ranks) {
+  private static void printBusiest(Fabric fabric, FlowNetwork network) {
+    double[] carried = network.carriedBytes();
+    int busiest = 0;
+    for (int port = 0; port < carried.length; port++) {
+      if (carried[port] * fabric.bytesPerSecond(busiest)
+          > carried[busiest] * fabric.bytesPerSecond(port)) {
+        busiest = port;
+      }
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "  busiest: %s, %.6f ms of its line rate; %d settles, %d rate changes%n",
+        fabric.portName(busiest),
+        carried[busiest] / fabric.bytesPerSecond(busiest) * 1e3,
+        network.settles(),
+        network.rateChanges());
+  }
+
+  private Network network(Fabric fabric, int ranks, int fold, int rails) {
+    Routing routing = Routing.valueOf(upper("routing", "destination"));
+    Paths paths = new Paths(fabric, routing, 1, PortShare.ofRails(fabric, routing, rails));
+    Ways ways = fold == 0 ? paths : new FoldedWays(paths, ranks, fold);
+    return switch (option("engine", "message")) {
+      case "flow" -> new FlowNetwork(paths);
+      case "ports" -> new MessageNetwork(ways, Serialisation.PORT);
+      default -> new MessageNetwork(ways, Serialisation.CONNECTION);
+    };
+  }
+
+  private String option(String key, String otherwise) {
+    return options.getOrDefault(key, otherwise);
+  }
+
+  private String upper(String key, String otherwise) {
+    return option(key, otherwise).toUpperCase(Locale.ROOT);
+  }
+
+  private int number(String key, int otherwise) {
+    return Integer.parseInt(option(key, String.valueOf(otherwise)));
+  }
+
+  private static Cluster cluster(String name) {
+    Problems problems = new Problems();
+    Cluster cluster = Clusters.parse(name, Position.of("cluster"), problems);
+    problems.throwIfAny();
+    if (cluster == null) {
+      throw new IllegalArgumentException(name);
+    }
+    return cluster;
+  }
+
+  private static Fabric fatTree(int ranks) {
     int k = 4;
     while (k * k * k / 4 < ranks) {
       k += 4;

@@ -55,10 +55,15 @@ public final class FlowNetwork implements Network {
   private long rateChanges;
 
   public FlowNetwork(Fabric fabric, Routing routing, long seed) {
-    ports = fabric.ports();
-    paths = new Paths(fabric, routing, seed);
+    this(new Paths(fabric, routing, seed));
+  }
+
+  /** Links carry what {@link Paths#bytesPerSecond(int)} says. */
+  public FlowNetwork(Paths paths) {
+    this.paths = paths;
+    ports = paths.portCount();
     double[] bytesPerPs = new double[ports];
-    Arrays.setAll(bytesPerPs, port -> perPs(fabric.bytesPerSecond(port)));
+    Arrays.setAll(bytesPerPs, port -> perPs(paths.bytesPerSecond(port)));
     shares = new MaxMin(bytesPerPs);
   }
 

@@ -11,13 +11,21 @@ public final class Paths implements Ways {
   private static final long SALT = 0x9E3779B97F4A7C15L;
   private static final int NONE = -1;
 
+  private static final int MAX_TIERS = 31;
+
+  /** An address that is below no node. */
+  private static final int NOWHERE = -1;
+
   private final Fabric fabric;
   private final Routing routing;
   private final long seed;
+  private final PortShare share;
 
   private int[] ports = new int[16];
   private double[] parts = new double[16];
-  private int[] slotOf;
+  private final int[] slotOf;
+  private final int[] turns = new int[MAX_TIERS + 1];
+  private int tiersUp;
   private int count;
   private long latencyPs;
   private double bytesPerSecond;
@@ -26,9 +34,17 @@ public final class Paths implements Ways {
    * @param seed of the hash; other seeds give other collisions
    */
   public Paths(Fabric fabric, Routing routing, long seed) {
+    this(fabric, routing, seed, PortShare.ALL);
+  }
+
+  /**
+   * @param share part of each link that the simulated traffic may use
+   */
+  public Paths(Fabric fabric, Routing routing, long seed, PortShare share) {
     this.fabric = fabric;
     this.routing = routing;
     this.seed = seed;
+    this.share = share;
     slotOf = new int[routing == Routing.SPREAD ? fabric.ports() : 0];
     Arrays.fill(slotOf, NONE);
   }
@@ -52,7 +68,8 @@ public final class Paths implements Ways {
 
   private boolean walk(int first, int src, int dst, int channel, int address) {
     long hash = mix(mix(mix(seed ^ src) ^ dst) ^ channel);
-    int turn = address;
+    turns[0] = address;
+    tiersUp = 0;
     int port = first;
     add(port, 1);
     latencyPs += fabric.latencyPs(port);
@@ -64,13 +81,26 @@ public final class Paths implements Ways {
       if (routing == Routing.HASH) {
         port = fabric.nextPort(node, address, (int) (mix(hash ^ node) >>> 32));
       } else {
-        port = fabric.firstChoice(node, address) + turn % choices;
-        turn /= choices;
+        port = fabric.firstChoice(node, address) + turn(node, address) % choices;
       }
       add(port, 1);
       latencyPs += fabric.latencyPs(port);
     }
     return true;
+  }
+
+  /**
+   * Each tier upwards takes the next digit of the address, so that all its links are used in turn;
+   * downwards the tiers take the same digits again, for the cables of their bundles.
+   */
+  private int turn(int node, int address) {
+    if (fabric.firstChoice(node, address) == fabric.firstChoice(node, NOWHERE)) {
+      int turn = turns[tiersUp++];
+      turns[tiersUp] = turn / fabric.choices(node, address);
+      return turn;
+    }
+    tiersUp = Math.max(0, tiersUp - 1);
+    return turns[tiersUp];
   }
 
   /** All links of one distance from the source together, one distance after the other. */
@@ -121,7 +151,17 @@ public final class Paths implements Ways {
       }
     }
     parts[slot] += part;
-    bytesPerSecond = Math.min(bytesPerSecond, fabric.bytesPerSecond(port) / parts[slot]);
+    bytesPerSecond = Math.min(bytesPerSecond, bytesPerSecond(port) / parts[slot]);
+  }
+
+  /** What a link direction carries of the simulated traffic. */
+  public double bytesPerSecond(int port) {
+    return fabric.bytesPerSecond(port) * share.of(port);
+  }
+
+  /** Link directions of the fabric. */
+  public int portCount() {
+    return fabric.ports();
   }
 
   private static long mix(long value) {
