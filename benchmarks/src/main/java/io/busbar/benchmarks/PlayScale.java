@@ -39,6 +39,10 @@ import java.util.Map;
  * bytes, slot (bytes), channels, pieces, engine (message, ports, flow), credit (ideal, nccl), fold
  * (ranks that stand for all), rails (groups of rails, of which one is played). Example: {@code
  * algorithm=tree cluster=dgx-h100:2048 channels=16}.
+ * Arguments are {@code key=value}: algorithm, op, ranks (on a fat tree of 400 Gb/s, node of them to
+ * a node) or cluster, bytes, slot (bytes), channels, pieces, engine (message, ports, flow), credit
+ * (ideal, nccl), fold (ranks that stand for all), rails (groups of rails, of which one is played).
+ * Example: {@code algorithm=tree cluster=dgx-h100:2048 channels=16}.
  */
 public final class PlayScale {
   private final Map<String, String> options = new HashMap<>();
@@ -63,6 +67,7 @@ public final class PlayScale {
     Locality locality =
         machine == null
             ? Locality.oneNode(ranks)
+            ? Locality.uniform(ranks / number("node", ranks), number("node", ranks))
             : Locality.uniform(machine.nodes(), machine.node().gpus());
     int rails = number("rails", 1);
     Schedule schedule =

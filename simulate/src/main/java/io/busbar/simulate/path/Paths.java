@@ -1,6 +1,7 @@
 package io.busbar.simulate.path;
 
 import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.fabric.NodeKind;
 import java.util.Arrays;
 
 /**
@@ -54,6 +55,9 @@ public final class Paths implements Ways {
     count = 0;
     latencyPs = 0;
     bytesPerSecond = Double.POSITIVE_INFINITY;
+    if (src >= fabric.endpoints() || dst >= fabric.endpoints()) {
+      return besideSwitch(src, dst);
+    }
     int first = fabric.sourcePort(src, dst, channel);
     int address = fabric.address(src, dst, channel);
     boolean found =
@@ -64,6 +68,22 @@ public final class Paths implements Ways {
       slotOf[ports[i]] = NONE;
     }
     return found;
+  }
+
+  /** Between an endpoint and the scale-up switch of its domain: the one link. */
+  private boolean besideSwitch(int src, int dst) {
+    boolean down = src >= fabric.endpoints();
+    if (down ? fabric.choices(src, dst) == 0 : fabric.firstPort(src) == fabric.endPort(src)) {
+      return false;
+    }
+    int port = down ? fabric.firstChoice(src, dst) : fabric.firstPort(src);
+    int hub = down ? src : dst;
+    if (fabric.kind(hub) != NodeKind.SCALE_UP_SWITCH || ahead(port) != dst) {
+      return false;
+    }
+    add(port, 1);
+    latencyPs = fabric.latencyPs(port);
+    return true;
   }
 
   private boolean walk(int first, int src, int dst, int channel, int address) {
@@ -96,6 +116,8 @@ public final class Paths implements Ways {
   private int turn(int node, int address) {
     if (fabric.firstChoice(node, address) == fabric.firstChoice(node, NOWHERE)) {
       int turn = turns[tiersUp++];
+      int turn = turns[tiersUp];
+      tiersUp = Math.min(MAX_TIERS, tiersUp + 1);
       turns[tiersUp] = turn / fabric.choices(node, address);
       return turn;
     }

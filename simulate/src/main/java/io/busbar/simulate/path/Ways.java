@@ -4,6 +4,7 @@ package io.busbar.simulate.path;
 public interface Ways {
   /**
    * Looks for the way between two endpoints.
+   * Looks for the way between two endpoints, or an endpoint and the scale-up switch of its domain.
    *
    * @return false when there is none
    */
