@@ -35,10 +35,6 @@ import java.util.Map;
 
 /**
  * Played collectives at message and flow fidelity; prints CPU seconds, messages and memory.
- * Arguments are {@code key=value}: algorithm, op, ranks (on a fat tree of 400 Gb/s) or cluster,
- * bytes, slot (bytes), channels, pieces, engine (message, ports, flow), credit (ideal, nccl), fold
- * (ranks that stand for all), rails (groups of rails, of which one is played). Example: {@code
- * algorithm=tree cluster=dgx-h100:2048 channels=16}.
  * Arguments are {@code key=value}: algorithm, op, ranks (on a fat tree of 400 Gb/s, node of them to
  * a node) or cluster, bytes, slot (bytes), channels, pieces, engine (message, ports, flow), credit
  * (ideal, nccl), fold (ranks that stand for all), rails (groups of rails, of which one is played).
@@ -66,7 +62,6 @@ public final class PlayScale {
     Fabric fabric = machine == null ? fatTree(ranks) : Fabrics.of(machine);
     Locality locality =
         machine == null
-            ? Locality.oneNode(ranks)
             ? Locality.uniform(ranks / number("node", ranks), number("node", ranks))
             : Locality.uniform(machine.nodes(), machine.node().gpus());
     int rails = number("rails", 1);

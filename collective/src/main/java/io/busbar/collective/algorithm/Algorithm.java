@@ -18,10 +18,6 @@ public enum Algorithm {
   RECURSIVE_DOUBLING(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER),
   HALVING_DOUBLING(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
   BINOMIAL(CollectiveOp.BROADCAST, CollectiveOp.REDUCE, CollectiveOp.GATHER, CollectiveOp.SCATTER),
-  HALVING_DOUBLING(
-      CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
-  BINOMIAL(
-      CollectiveOp.BROADCAST, CollectiveOp.REDUCE, CollectiveOp.GATHER, CollectiveOp.SCATTER),
   PAT(CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
   HIERARCHICAL(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
   NVLS(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),

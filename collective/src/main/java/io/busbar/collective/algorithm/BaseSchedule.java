@@ -66,7 +66,6 @@ abstract class BaseSchedule implements Schedule {
   /** What the switch of an index is; schedules with switches override it. */
   Agent switchAgent(int index) {
     throw new IllegalStateException("no switches, and asked for number " + index);
-    throw new IllegalArgumentException("agent " + (ranks + index) + " of " + agents());
   }
 
   @Override

@@ -5,9 +5,6 @@ package io.busbar.collective.algorithm;
  * is the number of its trailing zero bits, so odd labels are leaves. The second tree mirrors the
  * labels (m even) or shifts them by one (m odd), which turns every inner node of the first into a
  * leaf.
- * Two binary trees over the same nodes. Nodes are labelled 1 to m in order; the height of a label is
- * the number of its trailing zero bits, so odd labels are leaves. The second tree mirrors the labels
- * (m even) or shifts them by one (m odd), which turns every inner node of the first into a leaf.
  *
  * <pre>
  *         4               m = 7: 2, 4 and 6 are inner; in the second tree

@@ -20,9 +20,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * the buffer n−1 times in all, the root log2 n times; gather and scatter send a block once per
  * level it passes, the root (n−1)/n of the buffer. Source: Thakur, Rabenseifner and Gropp, IJHPCA
  * 19(1), 2005.
- * <p>Rounds ceil(log2 n). Broadcast and reduce send the buffer n−1 times in all, the root log2 n
- * times; gather and scatter send a block once per level it passes, the root (n−1)/n of the buffer.
- * Source: Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005.
  */
 final class Binomial extends BaseSchedule {
   private final int levels;

@@ -18,7 +18,6 @@ import io.busbar.collective.schedule.RankProgram;
  * </pre>
  *
  * <p>All-reduce only. Rounds 2·(g−1 + levels) for nodes of g ranks. A NIC sends and receives the
- * <p>All-reduce only. Rounds 2·(g−1 + levels + 1) for nodes of g ranks. A NIC sends and receives the
  * buffer once, against 2(N−1)/N times for a ring over N nodes. Source: Graham et al., Scalable
  * hierarchical aggregation protocol (SHArP), COMHPC 2016; NCCL's collnet chain.
  */
@@ -48,9 +47,6 @@ final class CollNetChain extends BaseSchedule {
     }
     int pieces = agent(agent).rail() == rail ? chunks() : 0;
     return pieces == 0 ? new Idle() : new UpDown(tree.links(agent), UpDown.Way.BOTH, pieces, 0, 1);
-    return pieces == 0
-        ? new Idle()
-        : new UpDown(tree.links(agent), UpDown.Way.BOTH, pieces, 0, 1);
   }
 
   private UpDown.Links links(int rank, int rail) {

@@ -22,8 +22,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * <p>All-reduce only. Rounds 2 + 2·(levels). A NIC sends and receives 1/g of the buffer for g ranks
  * per node; NVLink carries 2(g−1)/g of it per rank. With unequal nodes the smallest decides how
  * many own a slice; each owner uses its own rail. Source: NCCL's collnet direct; SHARP: {@link
- * per node; NVLink carries 2(g−1)/g of it per rank. With unequal nodes the smallest decides how many
- * own a slice; each owner uses its own rail. Source: NCCL's collnet direct; SHARP: {@link
  * CollNetChain}.
  */
 final class CollNetDirect extends BaseSchedule {
@@ -61,7 +59,6 @@ final class CollNetDirect extends BaseSchedule {
    * Add up a piece of the own slice; some pieces later spread its sum and take those of the others;
    * give away the parts of the next piece, which travel meanwhile.
    */
-  /** Per piece: give the slices away, add up the own one; some pieces later: give and take sums. */
   private final class Lane extends Cursor {
     private final int node;
     private final int local;
@@ -71,7 +68,6 @@ final class CollNetDirect extends BaseSchedule {
 
     Lane(int rank) {
       int lag = 1 + UpDown.lag(tree.levels());
-      int lag = UpDown.lag(tree.levels());
       super(Math.multiplyExact(pieces + lag, 4 * locality.size(locality.node(rank))));
       this.lag = lag;
       node = locality.node(rank);
@@ -102,13 +98,6 @@ final class CollNetDirect extends BaseSchedule {
         case 1 -> local < slices && spread(i, own, into);
         case 2 -> take(other, piece, into);
         default -> give(other, piece, into);
-      int piece = index / (4 * size) - (part < 2 ? 0 : lag);
-      // Start behind oneself, so that not all turn to the same rank; own turn comes last.
-      int other = (local + 1 + index % size) % size;
-        case 0 -> give(other, piece, into);
-        case 1 -> local < slices && addUp(index % size, own, into);
-        case 2 -> local < slices && spread(index % size, own, into);
-        default -> take(other, piece, into);
       };
     }
 

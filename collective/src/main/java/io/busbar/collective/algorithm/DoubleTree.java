@@ -6,8 +6,6 @@ import io.busbar.collective.schedule.RankProgram;
 /**
  * Double binary tree over nodes, with a chain through the ranks of each node. Even channels use the
  * first tree, odd ones the second; a node that has children in one is a leaf in the other.
- * first tree, odd ones the second; a rank that has children in one is a leaf in the other, so with
- * both every rank sends and receives the buffer about once in either direction.
  *
  * <pre>
  *            node 3             chain inside a node:
@@ -22,9 +20,6 @@ import io.busbar.collective.schedule.RankProgram;
  * and receives at most 2 buffers for all-reduce, as in a ring. The leader of a channel is the same
  * local index on all nodes, so traffic stays on one rail. Trees: {@link BinaryTrees}; how both
  * directions overlap: {@link UpDown}.
- * reduce; logarithmic where a ring is linear. Each rank but the root sends the buffer up once, each
- * link carries it once per direction. The leader of a channel is the same local index on all nodes,
- * so traffic stays on one rail. Trees: {@link BinaryTrees}; pipelining: {@link UpDown}.
  */
 final class DoubleTree extends BaseSchedule {
   DoubleTree(ScheduleRequest request) {
@@ -63,9 +58,6 @@ final class DoubleTree extends BaseSchedule {
     int above = tree.parent(node);
     int parent =
         place > 0 ? inNode(node, channel, place - 1) : above < 0 ? -1 : inNode(above, channel, 0);
-        place > 0
-            ? inNode(node, channel, place - 1)
-            : above < 0 ? -1 : inNode(above, channel, 0);
     return new UpDown.Links(parent, children, tree.depth(node) + place, true);
   }
 

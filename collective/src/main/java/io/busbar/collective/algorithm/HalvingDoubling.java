@@ -9,8 +9,6 @@ import io.busbar.collective.schedule.StepBuffer;
 /**
  * Recursive halving, then recursive doubling (Rabenseifner). Ring's bytes in logarithmic rounds,
  * for middle sizes; far partners exchange the most.
- * Recursive halving, then recursive doubling (Rabenseifner). Ring's bytes in logarithmic rounds, for
- * middle sizes; far partners exchange the most.
  *
  * <pre>
  *   reduce-scatter, rank 0 of 8:  gives blocks 4-7 to 4 | 2-3 to 2 | 1 to 1, takes the others
@@ -21,10 +19,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * both for reduce-scatter and all-gather. Other n fold the surplus ranks into neighbours ({@link
  * Fold}): two more rounds, and a folded pair sends the buffer once more for all-reduce. Source:
  * Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005.
- * <p>All-reduce: 2·log2 n rounds and 2(n−1)/n of the buffer per rank for powers of two; half of both
- * for reduce-scatter and all-gather. Other n fold the surplus ranks into neighbours ({@link Fold}):
- * two more rounds, and a folded pair sends the buffer once more for all-reduce. Source: Thakur,
- * Rabenseifner and Gropp, IJHPCA 19(1), 2005.
  */
 final class HalvingDoubling extends BaseSchedule {
   private final Fold fold;

@@ -19,8 +19,6 @@ import io.busbar.collective.schedule.StepBuffer;
  *
  * <p>The three run interleaved, chunk by chunk, in the order in which the ring needs them. Rounds 2
  * + 2(N−1) for N nodes. Per rank, in buffers, g ranks per node: 2(N−1)/(N·g) over the network and
- * <p>The three run interleaved, chunk by chunk, in the order in which the ring needs them. Rounds 2 +
- * 2(N−1) for N nodes. Per rank, in buffers, g ranks per node: 2(N−1)/(N·g) over the network and
  * 2(g−1)/g inside the node; half of both for reduce-scatter and all-gather. All-reduce also takes
  * unequal nodes: the smallest decides how many ranks own a slice. Source: Cho et al., BlueConnect,
  * IBM Journal of Research and Development 63(6), 2019.
@@ -102,7 +100,6 @@ final class Hierarchical extends BaseSchedule {
    * For each step of the ring of nodes: add up its chunk; give away the parts of the next one,
    * which travel meanwhile; the step itself; take the sums of the step before; spread the own sum.
    */
-  /** For each step of the ring of nodes: add up its chunk in the node, the step, spread the sum. */
   private final class Lane extends Cursor {
     private final int node;
     private final int local;
@@ -113,7 +110,6 @@ final class Hierarchical extends BaseSchedule {
       int size = locality.size(locality.node(rank));
       int ringSteps = scatters && gathers ? 2 * nodes - 1 : nodes;
       super(Math.multiplyExact(ringSteps + 2, 4 * size + 1));
-      super(Math.multiplyExact(ringSteps, 4 * size + 1));
       this.size = size;
       this.ringSteps = ringSteps;
       node = locality.node(rank);
@@ -151,14 +147,6 @@ final class Hierarchical extends BaseSchedule {
     /** Chunk of a ring step: one's own comes last when it is added up, first when it is spread. */
     private int chunk(int s) {
       return Math.floorMod(node - s - (scatters ? 1 : 0), nodes);
-      int s = index / width;
-      int chunk = Math.floorMod(node - s - (scatters ? 1 : 0), nodes);
-        return local < slices && ring(s, chunk, into);
-        boolean busy = scatters && s < nodes;
-        return busy && (j < size ? give(j, chunk, into) : addUp(j - size, chunk, into));
-      boolean busy = gathers && (!scatters || s >= nodes - 1);
-      int i = j - 2 * size - 1;
-      return busy && (i < size ? spread(i, chunk, into) : take(i - size, chunk, into));
     }
 
     private boolean give(int i, int chunk, StepBuffer into) {

@@ -10,8 +10,6 @@ import io.busbar.collective.schedule.StepBuffer;
 /**
  * NVLS for all-gather and reduce-scatter in one node: the NVSwitches multicast and reduce. Each
  * rank owns one block. For all-reduce see {@link NvlsTree}.
- * NVLS for all-gather and reduce-scatter in one node: the NVSwitches multicast and reduce. Each rank
- * owns one block. For all-reduce see {@link NvlsTree}.
  *
  * <pre>
  *   reduce-scatter: NVSwitch                all-gather: NVSwitch
@@ -24,9 +22,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * <p>Two hops. Per rank, in buffers: reduce-scatter 1 up and 1/n down, all-gather 1/n up and 1
  * down; a ring needs (n−1)/n both ways. Source: Klenk et al., An in-network architecture for
  * accelerating shared-memory multiprocessor collectives, ISCA 2020.
- * <p>Rounds 2. Per rank, in buffers: reduce-scatter 1 up and 1/n down, all-gather 1/n up and 1 down;
- * a ring needs (n−1)/n both ways. Source: Klenk et al., An in-network architecture for accelerating
- * shared-memory multiprocessor collectives, ISCA 2020.
  */
 final class Nvls extends BaseSchedule {
   private final int hub;

@@ -25,9 +25,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * g: NVLink (g+1)/g up and down; a NIC up to 3/g each way with one tree, 2/g with both (even
  * channels). In one node this is NVLS all-reduce. Sources: {@link Nvls}, {@link BinaryTrees};
  * NCCL's NVLSTree.
- * <p>Rounds 4 in one node, 4 + 2·log2 N over N nodes. Per rank, in buffers, for nodes of g: NVLink
- * (g+1)/g up and down; a NIC about 2/g each way with one tree, 1/g with both (channels alternate).
- * In one node this is NVLS all-reduce. Sources: {@link Nvls}, {@link BinaryTrees}; NCCL's NVLSTree.
  */
 final class NvlsTree extends BaseSchedule {
   private final int slices;
@@ -133,7 +130,6 @@ final class NvlsTree extends BaseSchedule {
       } else if (parent >= 0) {
         // It comes back from the switch; kept only to be sent down the tree.
         into.forward(parent, children.length > 0 ? COPY : 0, hub, own);
-        into.forward(parent, COPY, hub, own);
       } else if (children.length > 0) {
         into.send(hub, own);
       } else {

@@ -18,8 +18,6 @@ import io.busbar.collective.schedule.Symmetry;
  * <p>Each rank sends (n−1)/n of its buffer. Rounds are not kept apart by barriers: a rank that is
  * early goes on, and may meet a busy receiver. Source: Thakur, Rabenseifner and Gropp, IJHPCA
  * 19(1), 2005.
- * early goes on, and may meet a busy receiver. Source: Thakur, Rabenseifner and Gropp, IJHPCA 19(1),
- * 2005.
  */
 final class Pairwise extends BaseSchedule {
   private final boolean pairs;

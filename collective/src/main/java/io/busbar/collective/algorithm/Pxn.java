@@ -9,8 +9,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * All-to-all with PXN: a message for another node first goes over NVLink to the neighbour on the
  * receiver's rail, which passes it on without keeping it. All network traffic stays on its rail,
  * one switch away where rails have leaves of their own.
- * receiver's rail, which passes it on without keeping it. All network traffic stays on its rail, one
- * switch away where rails have leaves of their own.
  *
  * <pre>
  *   node 0:  0 ----> 1 (relay)          rank 0 to rank 5 (local index 1):
@@ -21,8 +19,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * <p>For N equal nodes of g ranks: N·g rounds of up to two hops; each rank sends (N−1)·g blocks
  * over its NIC and n−N over NVLink. Source: NVIDIA, Doubling all2all performance with NCCL 2.12,
  * 2022.
- * <p>For N equal nodes of g ranks: N·g rounds of up to two hops; each rank sends (N−1)·g blocks over
- * its NIC and n−N over NVLink. Source: NVIDIA, Doubling all2all performance with NCCL 2.12, 2022.
  */
 final class Pxn extends BaseSchedule {
   private final int nodes;
@@ -47,8 +43,6 @@ final class Pxn extends BaseSchedule {
   /**
    * Round (node shift, local shift): give; one round later relay; another one later take. The
    * oldest goes first, so that a slot is free again before it is needed.
-   * Round (node shift, local shift): give; one round later relay; another one later take. The oldest
-   * goes first, so that a slot is free again before it is needed.
    */
   private final class Lane extends Cursor {
     private static final int LAST_LAG = 2;

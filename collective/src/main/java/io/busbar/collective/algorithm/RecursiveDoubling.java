@@ -19,9 +19,6 @@ import io.busbar.collective.schedule.Symmetry;
  * <p>All-reduce: log2 n rounds for powers of two, each sending the whole buffer; otherwise the
  * ranks above the power p fold into neighbours first and get the result last, 2 + log2 p rounds.
  * Both partners add the same two terms, so all ranks get the same bits. All-gather in Bruck's form:
- * <p>All-reduce: log2 n rounds for powers of two, each sending the whole buffer; otherwise the ranks
- * above the power p fold into neighbours first and get the result last, 2 + log2 p rounds. Both
- * partners add the same two terms, so all ranks get the same bits. All-gather in Bruck's form:
  * ceil(log2 n) rounds for any n, (n−1)/n of the buffer. Sources: Thakur, Rabenseifner and Gropp,
  * Optimization of collective communication operations in MPICH, IJHPCA 19(1), 2005; Bruck et al.,
  * IEEE TPDS 8(11), 1997.

@@ -31,7 +31,6 @@ final class Ring extends BaseSchedule {
     boolean paired = RingOrder.paired(locality);
     for (int channel = 0; channel < orders.length; channel++) {
       orders[channel] = new RingOrder(locality, channel, paired);
-      orders[channel] = new RingOrder(locality, channel);
     }
   }
 
@@ -66,11 +65,6 @@ final class Ring extends BaseSchedule {
           case REDUCE -> Math.floorMod(order.position(rank) - order.position(root) - 1, ranks);
           default -> -1;
         };
-    int place = switch (op) {
-      case BROADCAST -> Math.floorMod(order.position(rank) - order.position(root), ranks);
-      case REDUCE -> Math.floorMod(order.position(rank) - order.position(root) - 1, ranks);
-      default -> -1;
-    };
     if (ranks == 1 || place == end) {
       return 0;
     }

@@ -19,7 +19,6 @@ final class RingOrder {
    * @param paired whether two ranks each share a rail, {@link #paired}
    */
   RingOrder(Locality locality, int channel, boolean paired) {
-  RingOrder(Locality locality, int channel) {
     rankAt = new int[locality.ranks()];
     positionOf = new int[rankAt.length];
     int nodes = locality.nodes();
@@ -27,8 +26,6 @@ final class RingOrder {
     for (int node = 0; node < nodes; node++) {
       int entry = entry(locality, channel, node, paired);
       int exit = exit(locality, channel, node, entry, paired);
-      int entry = nodes == 1 ? channel % locality.size(0) : entry(locality, channel, node);
-      int exit = exit(locality, channel, node, entry);
       position = place(locality, node, entry, exit, position);
     }
     for (int i = 0; i < rankAt.length; i++) {
@@ -63,17 +60,11 @@ final class RingOrder {
   }
 
   private static int exit(Locality locality, int channel, int node, int entry, boolean paired) {
-  private static int entry(Locality locality, int channel, int node) {
-    int from = (node + locality.nodes() - 1) % locality.nodes();
-    if (paired(locality)) {
-    return crossing(locality, channel, from);
-  private static int exit(Locality locality, int channel, int node, int entry) {
     int size = locality.size(node);
     if (locality.nodes() == 1) {
       return (entry + size - 1) % size;
     }
     int exit = paired ? entry + 1 : crossing(locality, channel, node);
-    int exit = paired(locality) ? entry + 1 : crossing(locality, channel, node);
     return exit == entry ? (exit + 1) % size : exit;
   }
 
@@ -86,7 +77,6 @@ final class RingOrder {
 
   /** Whether local indices 2i and 2i+1 share a rail on every node. */
   static boolean paired(Locality locality) {
-  private static boolean paired(Locality locality) {
     if (!locality.equalNodes() || locality.size(0) % 2 != 0) {
       return false;
     }

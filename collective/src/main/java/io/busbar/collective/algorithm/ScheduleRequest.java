@@ -35,17 +35,6 @@ public record ScheduleRequest(
   private static void atLeast(int least, String name, int value) {
     if (value < least) {
       throw new IllegalArgumentException(name + " " + value + "; expected " + least + " or more");
-    if (channels < 1 || pieces < 1 || aggregate < 1 || radix < 2) {
-      throw new IllegalArgumentException(
-          "channels "
-              + channels
-              + ", pieces "
-              + pieces
-              + ", aggregate "
-              + aggregate
-              + " must be 1 or more and radix "
-              + radix
-              + " 2 or more");
     }
   }
 

@@ -7,9 +7,6 @@ import io.busbar.collective.schedule.Locality;
  * The aggregation switches above the nodes, one tree per rail: switches of level 0 each serve
  * {@code radix} nodes, those of a level above {@code radix} switches, up to one root. Agents are
  * numbered from {@code base}, rail by rail, from level 0 up.
- * The aggregation switches above the nodes, one tree per rail: switches of level 0 each serve {@code
- * radix} nodes, those of a level above {@code radix} switches, up to one root. Agents are numbered
- * from {@code base}, rail by rail, from level 0 up.
  */
 final class SharpTree {
   private final Locality locality;

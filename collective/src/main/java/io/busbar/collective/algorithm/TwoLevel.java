@@ -18,10 +18,6 @@ import io.busbar.collective.schedule.StepBuffer;
  * n−1; (g−1)·N blocks over NVLink and (N−1)·g over the NIC, all on the own rail; one more pass
  * through memory than {@link Pxn}. Source: hierarchical all-to-all in Rajbhandari et al.,
  * DeepSpeed-MoE, ICML 2022.
- * <p>For N equal nodes of g ranks, numbered node by node: g−1 + N−1 messages per rank instead of n−1;
- * (g−1)·N blocks over NVLink and (N−1)·g over the NIC, all on the own rail; one more pass through
- * memory than {@link Pxn}. Source: hierarchical all-to-all in Rajbhandari et al., DeepSpeed-MoE, ICML
- * 2022.
  */
 final class TwoLevel extends BaseSchedule {
   private final int nodes;

@@ -129,17 +129,11 @@ public final class Locality {
   /** Ranks of the smallest node. */
   public int smallest() {
     return smallest;
-    int least = size(0);
-    for (int node = 1; node < nodes(); node++) {
-      least = Math.min(least, size(node));
-    }
-    return least;
   }
 
   /** Whether all nodes have the same number of ranks. */
   public boolean equalNodes() {
     return (long) smallest * nodes() == ranks();
-    return (long) smallest() * nodes() == ranks();
   }
 
   /** Whether nodes are equal and ranks are numbered node by node in local order. */

@@ -29,7 +29,6 @@ class EveryAlgorithmTest {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n = 1; n <= 64; n++) {
         for (Locality shape : Proofs.shapes(algorithm, n)) {
-        for (Locality shape : Proofs.shapes(n)) {
           if (Proofs.offered(algorithm, op, shape)) {
             Proofs.provedBothWays(
                 ScheduleRequest.of(op, algorithm, shape).withRoot(n / 3).withRadix(4));
@@ -46,8 +45,6 @@ class EveryAlgorithmTest {
       for (int n : new int[] {1, 2, 3, 6, 12, 16, 24, 35, 64}) {
         for (Locality shape : Proofs.shapes(algorithm, n)) {
           for (int pieces : new int[] {2, 7, 40}) {
-        for (Locality shape : Proofs.shapes(n)) {
-          for (int pieces : new int[] {2, 3, 8, 40}) {
             if (Proofs.offered(algorithm, op, shape)) {
               Proofs.provedBothWays(
                   ScheduleRequest.of(op, algorithm, shape)
@@ -69,7 +66,6 @@ class EveryAlgorithmTest {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n = 1; n <= 16 && Proofs.rooted(op); n++) {
         for (Locality shape : Proofs.shapes(algorithm, n)) {
-        for (Locality shape : Proofs.shapes(n)) {
           for (int root = 0; root < n; root++) {
             Proofs.provedBothWays(
                 ScheduleRequest.of(op, algorithm, shape).withRoot(root).withChannels(2));
@@ -144,7 +140,6 @@ class EveryAlgorithmTest {
   void names_exactly_the_peers_that_it_meets(Algorithm algorithm) {
     for (CollectiveOp op : algorithm.operations()) {
       for (Locality shape : Proofs.shapes(algorithm, 12)) {
-      for (Locality shape : Proofs.shapes(12)) {
         if (Proofs.offered(algorithm, op, shape)) {
           ScheduleRequest request =
               ScheduleRequest.of(op, algorithm, shape).withRoot(5).withChannels(2);
@@ -192,7 +187,6 @@ class EveryAlgorithmTest {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n = 2; n <= 13; n++) {
         for (Locality shape : Proofs.shapes(algorithm, n)) {
-        for (Locality shape : Proofs.shapes(n)) {
           if (Proofs.offered(algorithm, op, shape)) {
             Schedule schedule = Proofs.schedule(algorithm, op, shape);
             if (schedule.symmetry() == Symmetry.SHIFT) {
@@ -234,8 +228,6 @@ class EveryAlgorithmTest {
   @EnumSource
   void can_be_walked_again_without_allocating(Algorithm algorithm) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    com.sun.management.ThreadMXBean threads =
-        (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
     for (CollectiveOp op : algorithm.operations()) {
       Locality shape = Locality.uniform(8, 8);
       if (!Proofs.offered(algorithm, op, shape)) {

@@ -72,8 +72,6 @@ final class Proofs {
     if (blind) {
       return List.of(Locality.oneNode(ranks));
     }
-  /** Equal nodes, for every way to write n as nodes times ranks per node. */
-  static List<Locality> shapes(int ranks) {
     for (int perNode = 1; perNode <= ranks; perNode++) {
       if (ranks % perNode == 0) {
         shapes.add(Locality.uniform(ranks / perNode, perNode));

@@ -27,7 +27,6 @@ public final class MessagePlayer {
     double idleAt;
     int inUse;
     final ArrayDeque<Double> arrivals = new ArrayDeque<>();
-    final java.util.ArrayDeque<Double> arrivals = new java.util.ArrayDeque<>();
   }
 
   private MessagePlayer(Schedule schedule, double latency, double chunkSeconds, int slots) {

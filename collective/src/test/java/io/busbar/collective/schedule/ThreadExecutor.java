@@ -61,9 +61,6 @@ public final class ThreadExecutor {
     try {
       for (Thread thread : threads) {
         assertThat(thread.join(Duration.ofSeconds(SECONDS))).as("every lane ends").isTrue();
-        assertThat(thread.join(java.time.Duration.ofSeconds(SECONDS)))
-            .as("every lane ends")
-            .isTrue();
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);

@@ -106,11 +106,6 @@ public final class Fabric {
         ? a.route[w + FabricArrays.DOWN]
             + offset / a.route[w + FabricArrays.SPAN] * a.route[w + FabricArrays.CABLES]
         : a.route[w + FabricArrays.UP];
-    int offset = address - a.low[node];
-    return offset >= 0 && offset < a.covered[node]
-        ? a.firstPort[node]
-            + (int) (offset * a.inverseSpan[node] >>> FabricArrays.INVERSE_SHIFT) * a.cables[node]
-        : a.firstUp[node];
   }
 
   /** How many such ports there are: 0 when there is no way. */
@@ -120,10 +115,6 @@ public final class Fabric {
     return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
         ? a.route[w + FabricArrays.CABLES]
         : a.route[w + FabricArrays.UPS];
-    int offset = address - a.low[node];
-    return offset >= 0 && offset < a.covered[node]
-        ? a.cables[node]
-        : a.endUp[node] - a.firstUp[node];
   }
 
   /** The port that a hash chooses (ECMP); the same hash chooses the same port. */

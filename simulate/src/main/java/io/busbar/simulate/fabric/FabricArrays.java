@@ -30,8 +30,6 @@ final class FabricArrays {
 
   /** Ports upwards. */
   static final int UPS = 6;
-  /** Division by a span as multiplication: exact while offset · span is below 2^this. */
-  static final int INVERSE_SHIFT = 40;
 
   final NodeKind[] kind;
   final int[] firstPort;
@@ -40,12 +38,6 @@ final class FabricArrays {
   final long[] bytesPerSecond;
   final long[] latencyPs;
   final int[] route;
-  final int[] low;
-  final int[] covered;
-  final long[] inverseSpan;
-  final int[] cables;
-  final int[] firstUp;
-  final int[] endUp;
   final int[] scaleUpPorts;
   int[] nicAddress = {};
   int nicsPerEndpoint = 1;
@@ -61,12 +53,6 @@ final class FabricArrays {
     bytesPerSecond = new long[ports];
     latencyPs = new long[ports];
     route = new int[nodes * ROUTE_WORDS];
-    low = new int[nodes];
-    covered = new int[nodes];
-    inverseSpan = new long[nodes];
-    cables = new int[nodes];
-    firstUp = new int[nodes];
-    endUp = new int[nodes];
     scaleUpPorts = new int[nodes];
     Arrays.fill(peer, -1);
   }
@@ -83,9 +69,6 @@ final class FabricArrays {
     route[w + UPS] = portsOfIt;
     ports += portsOfIt;
     firstPort[node + 1] = ports;
-    firstUp[node] = ports;
-    inverseSpan[node] = 1;
-    endUp[node] = ports;
     return node;
   }
 
@@ -106,11 +89,6 @@ final class FabricArrays {
   /** Takes the node's last port out of its ways up. */
   void closeLastUp(int node) {
     route[node * ROUTE_WORDS + UPS]--;
-    low[node] = from;
-    covered[node] = parts * span;
-    inverseSpan[node] = (1L << INVERSE_SHIFT) / span + 1;
-    cables[node] = bundle;
-    firstUp[node] = firstPort[node] + parts * bundle;
   }
 
   /** A cable between two ports. */

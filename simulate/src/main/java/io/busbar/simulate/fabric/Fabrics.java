@@ -73,7 +73,6 @@ public final class Fabrics {
       int node = arrays.add(NodeKind.LEAF, ports);
       arrays.covers(node, endpoints + s * hostsPerSwitch, hostsPerSwitch, 1, 1);
       arrays.closeLastUp(node);
-      arrays.endUp[node]--;
     }
     for (int s = 0; s < switches; s++) {
       int next = endpoints + (s + 1) % switches;

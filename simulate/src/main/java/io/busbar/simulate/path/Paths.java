@@ -115,7 +115,6 @@ public final class Paths implements Ways {
    */
   private int turn(int node, int address) {
     if (fabric.firstChoice(node, address) == fabric.firstChoice(node, NOWHERE)) {
-      int turn = turns[tiersUp++];
       int turn = turns[tiersUp];
       tiersUp = Math.min(MAX_TIERS, tiersUp + 1);
       turns[tiersUp] = turn / fabric.choices(node, address);

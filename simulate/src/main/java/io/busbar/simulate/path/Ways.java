@@ -3,7 +3,6 @@ package io.busbar.simulate.path;
 /** What a way between two endpoints costs; holds the answer until the next {@link #find}. */
 public interface Ways {
   /**
-   * Looks for the way between two endpoints.
    * Looks for the way between two endpoints, or an endpoint and the scale-up switch of its domain.
    *
    * @return false when there is none

@@ -7,7 +7,6 @@ import io.busbar.collective.schedule.Symmetry;
 /**
  * One collective to be played.
  *
- * @param endpoints the endpoint of the fabric on which each agent is
  * @param endpoints the node of the fabric on which each agent is (see {@link Placement})
  * @param agents how many agents are played: all, or the first few of a schedule whose ranks are
  *     alike, who then stand for all (see {@link #folded})

@@ -70,7 +70,6 @@ class PathsTest {
     Fabric fabric = Fabrics.leafSpine(2, n, n, n, RATE, RATE, HALF_US, NO_DELAY);
     double idle = 0;
     double most = 0;
-    int trials = 2000;
     int trials = 1000;
     for (int seed = 0; seed < trials; seed++) {
       Paths paths = new Paths(fabric, Routing.HASH, seed);
@@ -86,8 +85,6 @@ class PathsTest {
       idle += (double) (n - used) / n / trials;
       most += (double) max / trials;
     }
-    assertThat(idle).isEqualTo(idleShare, within(0.02 * idleShare));
-    assertThat(most).isEqualTo(worst, within(0.02 * worst));
     assertThat(idle).isEqualTo(idleShare, within(0.03 * idleShare));
     assertThat(most).isEqualTo(worst, within(0.03 * worst));
   }
@@ -97,11 +94,6 @@ class PathsTest {
     Paths paths = new Paths(TREE, Routing.HASH, 1);
     long ways =
         java.util.stream.IntStream.range(0, 64)
-            .map(
-                channel -> {
-                  paths.find(0, 127, channel);
-                  return paths.ports()[2];
-                })
             .map(channel -> {
               paths.find(0, 127, channel);
               return paths.ports()[2];
