@@ -60,7 +60,7 @@ public final class EventWheel {
       insertReady(timePs, id);
     } else if (at - slot <= mask) {
       int bucket = (int) at & mask;
-      entry[id] = timePs - (at << widthShift) << 32 | bucketHead[bucket] & 0xffff_ffffL;
+      entry[id] = (timePs - (at << widthShift)) << 32 | (bucketHead[bucket] & 0xffff_ffffL);
       bucketHead[bucket] = id;
       occupied[bucket >> 6] |= 1L << bucket;
       inWheel++;
@@ -155,7 +155,7 @@ public final class EventWheel {
   }
 
   private long key(long timePs, int id) {
-    return timePs - (slot << widthShift) << 32 | id;
+    return (timePs - (slot << widthShift)) << 32 | id;
   }
 
   private long nextOccupied() {

@@ -20,7 +20,7 @@ public final class RandomStream {
 
   /** Evenly from [0, bound). */
   public int below(int bound) {
-    return (int) ((next() >>> 32) * bound >>> 32);
+    return (int) (((next() >>> 32) * bound) >>> 32);
   }
 
   /** Evenly from [0, 1). */

@@ -40,7 +40,7 @@ final class Sort {
 
   /** Hoare's partition round the median of three; both parts are non-empty. */
   private static int partition(long[] a, int from, int to) {
-    long pivot = median(a[from], a[from + to >>> 1], a[to - 1]);
+    long pivot = median(a[from], a[(from + to) >>> 1], a[to - 1]);
     int left = from - 1;
     int right = to;
     while (true) {

@@ -137,7 +137,7 @@ public final class Fabric {
         other--) {
       cable++;
     }
-    boolean bundle = cable > 0 || port + 1 < endPort(owner(port)) && owner(peer(port + 1)) == far;
+    boolean bundle = cable > 0 || (port + 1 < endPort(owner(port)) && owner(peer(port + 1)) == far);
     return nodeName(owner(port)) + " -> " + nodeName(far) + (bundle ? " cable " + cable : "");
   }
 }

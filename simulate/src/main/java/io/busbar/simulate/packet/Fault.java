@@ -39,7 +39,7 @@ public record Fault(Kind kind, int where, long fromPs, long untilPs, double valu
     if (fromPs < 0 || untilPs <= fromPs) {
       throw new IllegalArgumentException("a fault begins before it ends: " + fromPs);
     }
-    if (share && !(value >= 0 && value <= 1) || factor && !(value > 0)) {
+    if ((share && !(value >= 0 && value <= 1)) || (factor && !(value > 0))) {
       throw new IllegalArgumentException(kind + " cannot be " + value);
     }
   }

@@ -89,7 +89,7 @@ public final class PacketNetwork implements Network {
               back,
               fabric.address(dst, src, channel));
       core.events.grow(core.timeoutEvent(pair) + 1);
-      rates.add(pair, fabric.bytesPerSecond(port));
+      rates.add(pair, (double) fabric.bytesPerSecond(port));
       sender.add(pair);
       receiver.add(pair);
     }
@@ -186,7 +186,7 @@ public final class PacketNetwork implements Network {
     } else if (event == core.faultEvent) {
       faultSchedule.due();
     } else {
-      int pair = event - core.faultEvent - 1 >> 1;
+      int pair = (event - core.faultEvent - 1) >> 1;
       if ((event - core.faultEvent & 1) == 1) {
         transport.paced(pair);
       } else {

@@ -65,12 +65,12 @@ final class Ports {
       words[w + LATENCY] = fabric.latencyPs(port);
       words[w + FAR] = pair(peer, fabric.owner(peer));
       words[w + MASKS] = (long) fabric.owner(port) << 32;
-      setRate(port, fabric.bytesPerSecond(port));
+      setRate(port, (double) fabric.bytesPerSecond(port));
     }
   }
 
   private static long pair(int high, int low) {
-    return (long) high << 32 | low & 0xffff_ffffL;
+    return (long) high << 32 | (low & 0xffff_ffffL);
   }
 
   private static int high(long pair) {
@@ -129,7 +129,7 @@ final class Ports {
   }
 
   void setReady(int port, int trafficClass, boolean on) {
-    set(port, 1L << READY_SHIFT + trafficClass, on);
+    set(port, 1L << (READY_SHIFT + trafficClass), on);
   }
 
   /** Classes that may not send. */
@@ -139,11 +139,11 @@ final class Ports {
 
   void setPaused(int port, int mask) {
     int w = port * WORDS + MASKS;
-    words[w] = words[w] & ~(0xffL << PAUSED_SHIFT) | (long) mask << PAUSED_SHIFT;
+    words[w] = (words[w] & ~(0xffL << PAUSED_SHIFT)) | (long) mask << PAUSED_SHIFT;
   }
 
   void setPaused(int port, int trafficClass, boolean on) {
-    set(port, 1L << PAUSED_SHIFT + trafficClass, on);
+    set(port, 1L << (PAUSED_SHIFT + trafficClass), on);
   }
 
   /** Classes that have something to send and are not paused. */

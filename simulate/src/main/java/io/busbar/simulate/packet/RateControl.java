@@ -142,7 +142,8 @@ final class RateControl {
   private void update(int pair, long nowPs) {
     long periods = (nowPs - alphaSince[pair]) / settings.alphaPs();
     if (periods > 0) {
-      alpha[pair] *= periods == 1 ? 1 - settings.gain() : Math.pow(1 - settings.gain(), periods);
+      alpha[pair] *=
+          periods == 1 ? 1 - settings.gain() : Math.pow(1 - settings.gain(), (double) periods);
       alphaSince[pair] += periods * settings.alphaPs();
     }
     cutWhenDue(pair, nowPs);

@@ -34,7 +34,7 @@ final class Router {
       return first;
     }
     int hash = mixed(core.packets.hash(packet), node);
-    int start = (int) ((hash & 0xffff_ffffL) * choices >>> 32);
+    int start = (int) (((hash & 0xffff_ffffL) * choices) >>> 32);
     if (faults.anyDown()) {
       return usable(first, choices, start, address, hash);
     }

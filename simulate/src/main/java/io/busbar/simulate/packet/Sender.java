@@ -59,7 +59,7 @@ final class Sender {
   }
 
   boolean maySend(int pair) {
-    return pairs.maySend(pair, windowPackets) || selective && lossHead[pair] != NONE;
+    return pairs.maySend(pair, windowPackets) || (selective && lossHead[pair] != NONE);
   }
 
   /**

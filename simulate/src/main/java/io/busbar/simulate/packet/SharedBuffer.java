@@ -114,7 +114,7 @@ final class SharedBuffer {
   boolean pauseDue(int node, int in, int trafficClass) {
     int queue = 2 * (trafficClass * ports + in);
     long over = held[queue] - reserve;
-    return held[queue + 1] > 0 || over > 0 && over >= alpha * (pool[node] - used[node]);
+    return held[queue + 1] > 0 || (over > 0 && over >= alpha * (pool[node] - used[node]));
   }
 
   /** Whether a paused port may go on. */

@@ -10,6 +10,7 @@ import io.busbar.base.quantity.TimeSpan;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,10 +76,7 @@ class FabricTest {
         "dgx-b300:200"
       })
   void every_pair_of_a_cluster_is_joined(String name) {
-    Problems problems = new Problems();
-    Cluster cluster = Clusters.parse(name, Position.of("test"), problems);
-    problems.throwIfAny();
-    assertThat(cluster).isNotNull();
+    Cluster cluster = cluster(name);
     Fabric fabric = Fabrics.of(cluster);
 
     assertThat(fabric.endpoints()).isEqualTo(cluster.gpus());
@@ -94,7 +92,7 @@ class FabricTest {
 
   @Test
   void equal_rails_are_one_leaf_apart_and_gpus_of_a_node_one_scale_up_switch() {
-    Cluster cluster = Clusters.parse("dgx-h100:128", Position.of("test"), new Problems());
+    Cluster cluster = cluster("dgx-h100:128");
     Fabric fabric = Fabrics.of(cluster);
 
     assertThat(hops(fabric, 3, 8 * 31 + 3, 0, 5)).isEqualTo(2);
@@ -128,6 +126,10 @@ class FabricTest {
     assertThatThrownBy(() -> Fabrics.leafSpine(4, 8, 3, 4, RATE, RATE, CABLE, NONE))
         .hasMessageContaining("4 uplinks");
     assertThatThrownBy(() -> Fabrics.fatTree(5, RATE, CABLE, NONE)).hasMessageContaining("even");
+  }
+
+  private static Cluster cluster(String name) {
+    return Objects.requireNonNull(Clusters.parse(name, Position.of("test"), new Problems()));
   }
 
   /** Links from src to dst; fails when the way does not end there. */

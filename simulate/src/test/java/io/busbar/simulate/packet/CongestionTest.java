@@ -40,7 +40,7 @@ class CongestionTest {
     Played played = Played.done(Played.star(9), NO_CONTROL, Traffic.incast(0, 1, 8, 5_000_000));
     for (int i = 0; i < 8; i++) {
       assertThat((double) played.run().deliveredPs(i))
-          .isCloseTo(played.lastPs(), within(0.02 * played.lastPs()));
+          .isCloseTo((double) played.lastPs(), within(0.02 * played.lastPs()));
     }
   }
 

@@ -29,7 +29,7 @@ class RateControlTest {
     assertThat(gbits(control.target(0))).isEqualTo(40);
     double[] expected = {30, 35, 37.5, 38.75, 39.375};
     for (int i = 0; i < expected.length; i++) {
-      control.gapPs(0, 0, (i + 1) * 55 * US);
+      control.gapPs(0, 0, (i + 1L) * 55 * US);
       assertThat(gbits(control.rate(0))).isCloseTo(expected[i], within(1e-6));
     }
   }
