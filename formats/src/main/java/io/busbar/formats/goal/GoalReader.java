@@ -9,6 +9,7 @@ import io.busbar.formats.lines.LineWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +95,7 @@ public final class GoalReader {
         line[i++] = ' ';
         line[i] = ' ';
       } else if (two && line[i] == '/' && line[i + 1] == '/') {
-        java.util.Arrays.fill(line, i, n, (byte) ' ');
+        Arrays.fill(line, i, n, (byte) ' ');
       }
     }
   }

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads connection matrices. Counts in the header must be those of the lines; lines beyond {@link
@@ -219,7 +220,7 @@ public final class ConnectionMatrixReader {
     }
   }
 
-  private @org.jspecify.annotations.Nullable Tier tier(int word) {
+  private @Nullable Tier tier(int word) {
     for (Tier tier : Tier.values()) {
       if (words.is(word, tier.name())) {
         return tier;

@@ -87,10 +87,6 @@ final class Crossings {
     }
   }
 
-  int flows() {
-    return flows;
-  }
-
   /** The first crossing of a flow's route; the route ends before that of the next flow. */
   int first(int flow) {
     return first[flow];
@@ -120,6 +116,16 @@ final class Crossings {
   /** Sum of the weights of the active flows on a link. */
   double weightOn(int link) {
     return memberWeight[link];
+  }
+
+  /** Sum of rates times weights of the active flows on a link. */
+  double load(int link, double[] rate) {
+    double sum = 0;
+    for (int m = 0; m < memberCount[link]; m++) {
+      int crossing = members[link][m];
+      sum += weight[crossing] * rate[flowOf[crossing]];
+    }
+    return sum;
   }
 
   int member(int link, int i) {

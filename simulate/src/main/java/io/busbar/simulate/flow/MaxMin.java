@@ -128,10 +128,6 @@ final class MaxMin {
     loosen(link);
   }
 
-  double capacity(int link) {
-    return capacity[link];
-  }
-
   /** Rate of a flow after the last {@link #settle}. */
   double rate(int flow) {
     return rate[flow];
@@ -145,10 +141,6 @@ final class MaxMin {
   /** Sum of rates times weights on a link. */
   double load(int link) {
     return load[link];
-  }
-
-  int activeOn(int link) {
-    return crossings.count(link);
   }
 
   /** The flow at a place of those that {@link #settle} gave another rate. */
@@ -183,16 +175,13 @@ final class MaxMin {
     leaveAndJoin();
     freeAtLoosened();
     freeArrivals();
-    for (int round = 0; freedCount > 0; round++) {
+    for (int filled = 0, round = 0; filled < freedCount; round++) {
+      filled = freedCount;
       fill();
-      int before = freedCount;
       if (round < ROUNDS) {
         freeUnfair();
       } else {
         freeComponent();
-      }
-      if (freedCount == before) {
-        break;
       }
     }
     keep();
@@ -332,11 +321,7 @@ final class MaxMin {
     touched[touchedCount++] = link;
     if (++loadAge[link] == RESUM) {
       loadAge[link] = 0;
-      load[link] = 0;
-      for (int m = 0, n = crossings.count(link); m < n; m++) {
-        int crossing = crossings.member(link, m);
-        load[link] += crossings.weight(crossing) * rate[crossings.flow(crossing)];
-      }
+      load[link] = crossings.load(link, rate);
     }
     fixedLoad[link] = load[link];
     freeWeight[link] = 0;
@@ -391,8 +376,7 @@ final class MaxMin {
   private void keep() {
     for (int i = 0; i < touchedCount; i++) {
       int link = touched[i];
-      double offered = Math.max(0, capacity[link] - fixedLoad[link]);
-      load[link] = fixedLoad[link] + offered - filling.left(link);
+      load[link] = Math.max(capacity[link], fixedLoad[link]) - filling.left(link);
       if (filling.level(link) >= 0) {
         level[link] = filling.level(link);
       }
