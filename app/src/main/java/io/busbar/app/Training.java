@@ -20,6 +20,7 @@ public final class Training {
           "catalog gpu h100-sxm",
           "catalog node dgx-h100 --hierarchy --format json",
           "schema plan",
+          "nccl var NCCL_IB_HCA",
           "catalog --help",
           "catalog --no-such-option");
 
@@ -31,6 +32,10 @@ public final class Training {
     TextStyle style = Terminal.ofProcess().style();
     for (String call : CALLS) {
       Main.run(new Terminal(OutputStream.nullOutputStream(), nowhere, style), call.split(" "));
+    }
+    for (String file : args) {
+      Terminal quiet = new Terminal(OutputStream.nullOutputStream(), nowhere, style);
+      Main.run(quiet, "tune", "--check", file);
     }
   }
 }

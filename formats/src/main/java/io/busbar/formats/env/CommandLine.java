@@ -25,7 +25,8 @@ public record CommandLine(List<String> words, Position at, Span whole, String co
   public int indexOf(String name) {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
-      if (word.equals(name) || word.endsWith("/" + name)) {
+      int folder = word.length() - name.length();
+      if (word.endsWith(name) && (folder == 0 || word.charAt(folder - 1) == '/')) {
         return i;
       }
     }

@@ -9,9 +9,12 @@ import io.busbar.nccl.variable.Variables;
 import io.busbar.nccl.version.NcclVersion;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lint {
   private static final int MOST_OBSERVED = 4_096;
+  private static final Map<String, List<Rule>> BY_PROGRAM = byProgram();
 
   private final Variables variables = Variables.standard();
   private final Names names = new Names(variables);
@@ -49,9 +53,34 @@ public final class Lint {
     for (Rule rule : Rules.ALL) {
       apply(rule, context);
     }
+    for (CommandLine command : source.commands()) {
+      apply(command, context);
+    }
     if (source.kind().observed() && observed.size() < MOST_OBSERVED) {
       observed.add(context);
     }
+  }
+
+  /** The rules that look at a program in a command line. */
+  private void apply(CommandLine command, Context context) {
+    Set<Rule> rules = new LinkedHashSet<>();
+    for (String word : command.words()) {
+      String program = word.substring(word.lastIndexOf('/') + 1);
+      rules.addAll(BY_PROGRAM.getOrDefault(program, List.of()));
+    }
+    for (Rule rule : rules) {
+      rule.command(command, context, hits);
+    }
+  }
+
+  private static Map<String, List<Rule>> byProgram() {
+    Map<String, List<Rule>> all = new HashMap<>();
+    for (Rule rule : Rules.ALL) {
+      for (String program : rule.programs()) {
+        all.computeIfAbsent(program, name -> new ArrayList<>()).add(rule);
+      }
+    }
+    return all;
   }
 
   private void apply(Rule rule, Context context) {
@@ -63,9 +92,6 @@ public final class Lint {
     }
     for (Settings scope : context.scopes()) {
       rule.together(scope, context, hits);
-    }
-    for (CommandLine command : context.source().commands()) {
-      rule.command(command, context, hits);
     }
     for (PythonCall call : context.source().calls()) {
       rule.call(call, context, hits);

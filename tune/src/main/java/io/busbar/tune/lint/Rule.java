@@ -3,6 +3,7 @@ package io.busbar.tune.lint;
 import io.busbar.formats.env.CommandLine;
 import io.busbar.formats.env.PythonCall;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Looks at one thing and says what is wrong with it. A rule overrides the method for what it looks
@@ -31,7 +32,12 @@ public abstract class Rule {
   /** All settings of a process, container, command or file together. */
   public void together(Settings settings, Context context, Hits out) {}
 
-  /** A command line. */
+  /** Programs, by name without a folder, whose command lines the rule looks at. */
+  public Set<String> programs() {
+    return Set.of();
+  }
+
+  /** A command line in which one of {@link #programs} runs. */
   public void command(CommandLine command, Context context, Hits out) {}
 
   /** A call in Python. */

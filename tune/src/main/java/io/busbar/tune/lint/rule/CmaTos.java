@@ -6,6 +6,7 @@ import io.busbar.formats.env.CommandLine;
 import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
+import java.util.Set;
 
 /** cma_roce_tos taken for what sets NCCL traffic. */
 public final class CmaTos extends Rule {
@@ -23,8 +24,13 @@ public final class CmaTos extends Rule {
   }
 
   @Override
+  public Set<String> programs() {
+    return Set.of("cma_roce_tos");
+  }
+
+  @Override
   public void command(CommandLine command, Context context, Hits out) {
-    if (command.runs("cma_roce_tos") && !command.words().getFirst().contains("=")) {
+    if (!command.words().getFirst().contains("=")) {
       String tos = command.option("-t");
       boolean wrong = tos.matches("\\d+") && (tos.length() > 3 || Integer.parseInt(tos) > 255);
       if (wrong) {

@@ -5,6 +5,7 @@ import io.busbar.formats.env.CommandLine;
 import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
+import java.util.Set;
 
 /** DSCP values above 63: a traffic class was given. */
 public final class DscpRange extends Rule {
@@ -13,10 +14,12 @@ public final class DscpRange extends Rule {
   }
 
   @Override
+  public Set<String> programs() {
+    return Set.of("mlnx_qos");
+  }
+
+  @Override
   public void command(CommandLine command, Context context, Hits out) {
-    if (!command.runs("mlnx_qos")) {
-      return;
-    }
     for (int[] pair : HostQos.pairs(command)) {
       if (pair[0] > 63) {
         out.on(this, Severity.CRITICAL, command)

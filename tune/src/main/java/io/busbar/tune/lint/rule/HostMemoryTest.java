@@ -6,13 +6,13 @@ import io.busbar.formats.env.EnvSource.Remark;
 import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
-import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** ib_write_bw taken for a test of GPUDirect. */
 public final class HostMemoryTest extends Rule {
-  private static final List<String> TESTS =
-      List.of("ib_write_bw", "ib_read_bw", "ib_send_bw", "ib_write_lat", "ib_send_lat");
+  private static final Set<String> TESTS =
+      Set.of("ib_write_bw", "ib_read_bw", "ib_send_bw", "ib_write_lat", "ib_send_lat");
   private static final Pattern GPU =
       Pattern.compile("(?i)\\bGPU|GPUDirect|\\bGDR\\b|nvidia_peermem|NIC-to-GPU");
 
@@ -21,12 +21,16 @@ public final class HostMemoryTest extends Rule {
   }
 
   @Override
+  public Set<String> programs() {
+    return TESTS;
+  }
+
+  @Override
   public void command(CommandLine command, Context context, Hits out) {
-    boolean test = TESTS.stream().anyMatch(command::runs);
     boolean gpu =
         command.words().stream()
             .anyMatch(w -> w.startsWith("--use_cuda") || w.startsWith("--use_rocm"));
-    if (!test || gpu) {
+    if (gpu) {
       return;
     }
     boolean index = !command.option("-x", "--gid-index").isEmpty();

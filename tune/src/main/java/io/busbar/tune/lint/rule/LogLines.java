@@ -8,6 +8,7 @@ import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Searches and expectations of log lines that NCCL never prints. */
@@ -18,6 +19,11 @@ public final class LogLines extends Rule {
 
   public LogLines() {
     super("log-line");
+  }
+
+  @Override
+  public Set<String> programs() {
+    return Set.of("grep");
   }
 
   @Override

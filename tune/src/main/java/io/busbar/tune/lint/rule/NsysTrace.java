@@ -6,6 +6,7 @@ import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
 import java.util.List;
+import java.util.Set;
 
 /** A trace kind of Nsight Systems that could not be confirmed. */
 public final class NsysTrace extends Rule {
@@ -14,9 +15,14 @@ public final class NsysTrace extends Rule {
   }
 
   @Override
+  public Set<String> programs() {
+    return Set.of("nsys");
+  }
+
+  @Override
   public void command(CommandLine command, Context context, Hits out) {
     String trace = command.option("--trace", "-t");
-    if (command.runs("nsys") && List.of(trace.split(",")).contains("nccl")) {
+    if (List.of(trace.split(",")).contains("nccl")) {
       out.on(this, Severity.INFO, command).add();
     }
   }

@@ -6,6 +6,7 @@ import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
 import java.util.List;
+import java.util.Set;
 
 /** Pause on other priorities than the one that RoCE uses. */
 public final class PausePriority extends Rule {
@@ -14,10 +15,12 @@ public final class PausePriority extends Rule {
   }
 
   @Override
+  public Set<String> programs() {
+    return Set.of("mlnx_qos");
+  }
+
+  @Override
   public void command(CommandLine command, Context context, Hits out) {
-    if (!command.runs("mlnx_qos")) {
-      return;
-    }
     List<Integer> paused = HostQos.paused(command);
     HostQos host = HostQos.of(context);
     for (int[] pair : HostQos.pairs(command)) {

@@ -6,11 +6,17 @@ import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
 import java.util.List;
+import java.util.Set;
 
 /** A LID given to perfquery where a port was meant. */
 public final class PerfqueryLid extends Rule {
   public PerfqueryLid() {
     super("perfquery-lid");
+  }
+
+  @Override
+  public Set<String> programs() {
+    return Set.of("perfquery");
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.busbar.formats.env.CommandLine;
 import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
+import java.util.Set;
 
 /** A DSCP mapping on ports that do not trust DSCP. */
 public final class QosTrust extends Rule {
@@ -13,10 +14,13 @@ public final class QosTrust extends Rule {
   }
 
   @Override
+  public Set<String> programs() {
+    return Set.of("mlnx_qos");
+  }
+
+  @Override
   public void command(CommandLine command, Context context, Hits out) {
-    if (command.runs("mlnx_qos")
-        && !HostQos.pairs(command).isEmpty()
-        && !HostQos.of(context).trustDscp()) {
+    if (!HostQos.pairs(command).isEmpty() && !HostQos.of(context).trustDscp()) {
       out.on(this, Severity.WARNING, command).add();
     }
   }

@@ -5,11 +5,17 @@ import io.busbar.formats.env.CommandLine;
 import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
+import java.util.Set;
 
 /** A daemon that SHARP does not have any more. */
 public final class SharpDaemon extends Rule {
   public SharpDaemon() {
     super("sharp-daemon");
+  }
+
+  @Override
+  public Set<String> programs() {
+    return Set.of("sharpd", "sharpd.service");
   }
 
   @Override
@@ -19,9 +25,7 @@ public final class SharpDaemon extends Rule {
             || command.runs("service")
             || command.runs("pgrep")
             || command.runs("ps");
-    boolean daemon =
-        command.words().stream().anyMatch(w -> w.equals("sharpd") || w.equals("sharpd.service"));
-    if (daemon && (service || command.runs("sharpd"))) {
+    if (service || command.words().getFirst().endsWith("sharpd")) {
       out.on(this, Severity.WARNING, command).add();
     }
   }

@@ -6,11 +6,17 @@ import io.busbar.formats.env.EnvSource.Remark;
 import io.busbar.tune.lint.Context;
 import io.busbar.tune.lint.Hits;
 import io.busbar.tune.lint.Rule;
+import java.util.Set;
 
 /** A topology dump without a communicator. */
 public final class TopoDump extends Rule {
   public TopoDump() {
     super("topo-dump");
+  }
+
+  @Override
+  public Set<String> programs() {
+    return Set.of("python", "python3");
   }
 
   @Override
