@@ -6,7 +6,16 @@ import java.util.List;
 final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
-      List.of("plan", "collective", "scaling", "validate", "textbook", "catalog", "init", "schema");
+      List.of(
+          "plan",
+          "collective",
+          "calibrate",
+          "scaling",
+          "validate",
+          "textbook",
+          "catalog",
+          "init",
+          "schema");
 
   private Commands() {}
 
@@ -17,6 +26,7 @@ final class Commands {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
       case "collective" -> new CollectiveCommand(terminal);
+      case "calibrate" -> new CalibrateCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);

@@ -13,7 +13,6 @@ import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
-import io.busbar.nccl.validate.Predictions;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import java.nio.file.Path;
@@ -125,7 +124,7 @@ final class ValidateCommand extends BusbarCommand {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(read.experiments(), Predictions.achieved(), read.warnings()),
+        CollectiveValidation.run(read.experiments(), read.systems().predict(), read.warnings()),
         show);
   }
 

@@ -60,6 +60,25 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
             NcclTime.shape(cluster, job.ranks(), Math.min(domain, job.ranks()))));
   }
 
+  /** On a known cluster; where that is too small for its ranks, on what the experiment says. */
+  static Optional<DescribedSystem> on(Cluster cluster, Experiment experiment) {
+    int ranks = experiment.job().ranks();
+    if (ranks < 2 || ranks > cluster.gpus()) {
+      return of(experiment);
+    }
+    NodeType node = cluster.node();
+    int hostsPerDomain = Math.max(1, node.domainGpus() / node.gpusPerHost());
+    int domains =
+        Math.max(
+            Math.ceilDiv(Math.max(1, experiment.job().nodes()), hostsPerDomain),
+            Math.ceilDiv(ranks, node.domainGpus()));
+    return Optional.of(
+        new DescribedSystem(
+            cluster,
+            setup(experiment, node.gpu()),
+            NcclTime.shape(cluster, ranks, Math.ceilDiv(ranks, domains))));
+  }
+
   private static @Nullable Gpu gpu(Machine machine) {
     String name = machine.gpu().toLowerCase(Locale.ROOT);
     if (machine.intraLink().contains("pairwise") && name.equals("h100")) {
@@ -140,7 +159,8 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
         cluster.nodes(),
         cluster.network(),
         total / Math.max(1, members - 1),
-        cluster.scaleUpLatencySeconds());
+        cluster.scaleUpLatencySeconds(),
+        cluster.collectives());
   }
 
   /** Nodes whose NICs hang below the CPU say so by letting GPUDirect go that far. */
@@ -177,6 +197,8 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
     if (job.launch().contains("threads")) {
       return Launch.THREADS;
     }
-    return job.launch().matches(".*single process -g [2-9].*") ? Launch.SERIAL : Launch.PROCESSES;
+    return job.launch().matches(".*process (with )?-g ([2-9]|\\d{2,}).*")
+        ? Launch.SERIAL
+        : Launch.PROCESSES;
   }
 }

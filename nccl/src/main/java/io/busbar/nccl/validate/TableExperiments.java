@@ -209,9 +209,11 @@ final class TableExperiments {
     if (gpus < 1 || threads < 1) {
       return "unknown";
     }
-    return gpus * threads == 1
-        ? "one process per GPU" + graph
-        : "process with -g " + gpus + " -t " + threads + graph;
+    if (gpus * threads == 1) {
+      return "one process per GPU" + graph;
+    }
+    String each = threads > 1 ? ", " + threads + " threads" : "";
+    return "process with -g " + gpus + each + graph;
   }
 
   private static List<Point> points(NcclTestsTable table) {
