@@ -45,6 +45,8 @@ class SchemasTest {
     "validate-collectives-output, validate collectives src/test/resources/io/busbar/app/measured",
     "validate-collectives-output, validate collectives"
         + " src/test/resources/io/busbar/app/all_reduce.txt --cluster dgx-h100:2",
+    "calibrate-output, calibrate"
+        + " src/test/resources/io/busbar/app/all_reduce-sizes.txt --cluster dgx-h100:2",
     "catalog-output, catalog models",
     "catalog-output, catalog model llama3-70b",
     "catalog-shelves-output, catalog",
