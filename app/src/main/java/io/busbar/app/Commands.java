@@ -15,6 +15,7 @@ final class Commands {
           "tune",
           "nccl",
           "topo",
+          "calibrate",
           "catalog",
           "init",
           "schema");
@@ -28,6 +29,7 @@ final class Commands {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
       case "collective" -> new CollectiveCommand(terminal);
+      case "calibrate" -> new CalibrateCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);

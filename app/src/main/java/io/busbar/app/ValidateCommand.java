@@ -13,7 +13,6 @@ import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
-import io.busbar.nccl.validate.Predictions;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import java.nio.file.Path;
@@ -130,6 +129,7 @@ final class ValidateCommand extends BusbarCommand {
             read.experiments(),
             where == null ? Predictions.achieved() : Predictions.achieved(where),
             read.warnings()),
+        CollectiveValidation.run(read.experiments(), read.systems().predict(), read.warnings()),
         show);
   }
 

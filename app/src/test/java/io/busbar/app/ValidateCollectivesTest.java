@@ -43,6 +43,9 @@ class ValidateCollectivesTest {
   void a_table_and_a_folder_are_scored_together_as_text_in_100_columns() {
     String call = "validate collectives %s %s --cluster dgx-h100:2 --show all_reduce.txt";
     assertThat(terminal.run(call.formatted(FOLDER, TABLE).split(" "))).isZero();
+    String call = "validate collectives " + FOLDER + " " + TABLE;
+    String options = " --cluster dgx-h100:2 --show all_reduce.txt";
+    assertThat(terminal.run((call + options).split(" "))).isZero();
     assertThat(terminal.out())
         .contains("3 of 4", "dgx-h100:2", "latency, to 32 KiB", "Experiment all_reduce.txt");
     assertThat(terminal.out().lines()).allMatch(line -> line.length() <= 100);

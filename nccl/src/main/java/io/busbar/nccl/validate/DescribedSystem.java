@@ -76,6 +76,18 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
             cluster,
             setup(experiment, cluster.node().gpu()),
             NcclTime.shape(cluster, job.ranks(), together)));
+  /** On a known cluster; where that is too small for its ranks, on what the experiment says. */
+    int ranks = experiment.job().ranks();
+    if (ranks < 2 || ranks > cluster.gpus()) {
+      return of(experiment);
+    NodeType node = cluster.node();
+    int hostsPerDomain = Math.max(1, node.domainGpus() / node.gpusPerHost());
+    int domains =
+        Math.max(
+            Math.ceilDiv(Math.max(1, experiment.job().nodes()), hostsPerDomain),
+            Math.ceilDiv(ranks, node.domainGpus()));
+            setup(experiment, node.gpu()),
+            NcclTime.shape(cluster, ranks, Math.ceilDiv(ranks, domains))));
   }
 
   private static @Nullable Gpu gpu(Machine machine) {
@@ -158,7 +170,8 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
         cluster.nodes(),
         cluster.network(),
         total / Math.max(1, members - 1),
-        cluster.scaleUpLatencySeconds());
+        cluster.scaleUpLatencySeconds(),
+        cluster.collectives());
   }
 
   /** Nodes whose NICs hang below the CPU say so by letting GPUDirect go that far. */
@@ -195,6 +208,8 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
     if (job.launch().contains("threads")) {
       return Launch.THREADS;
     }
-    return job.launch().matches(".*single process -g [2-9].*") ? Launch.SERIAL : Launch.PROCESSES;
+    return job.launch().matches(".*process (with )?-g ([2-9]|\\d{2,}).*")
+        ? Launch.SERIAL
+        : Launch.PROCESSES;
   }
 }

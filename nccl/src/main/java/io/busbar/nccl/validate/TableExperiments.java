@@ -231,6 +231,10 @@ final class TableExperiments {
       return "single process, -t " + threads + " threads" + graph;
     }
     return (gpus == 1 ? "one process per GPU" : "single process -g " + gpus) + graph;
+    if (gpus * threads == 1) {
+      return "one process per GPU" + graph;
+    String each = threads > 1 ? ", " + threads + " threads" : "";
+    return "process with -g " + gpus + each + graph;
   }
 
   private static List<Point> points(NcclTestsTable table) {
