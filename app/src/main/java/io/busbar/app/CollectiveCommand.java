@@ -159,6 +159,14 @@ final class CollectiveCommand extends BusbarCommand {
       })
   private @Nullable String explained;
 
+  @Option(
+      names = "--textbook",
+      description = {
+        "Set a textbook's formula beside the answer, at the largest size.",
+        "Example: --textbook"
+      })
+  private boolean textbook;
+
   @Mixin private FormatOption format = new FormatOption();
 
   CollectiveCommand(Terminal terminal) {
@@ -197,7 +205,8 @@ final class CollectiveCommand extends BusbarCommand {
             together(where, count),
             setup,
             Sizes.of(first, last, step, factor),
-            explained == null ? null : Sizes.one(explained, "--explain"));
+            explained == null ? null : Sizes.one(explained, "--explain"),
+            textbook);
     return format.answer(SweepReport.of(Sweep.run(question)));
   }
 

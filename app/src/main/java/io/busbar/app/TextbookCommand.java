@@ -2,8 +2,14 @@ package io.busbar.app;
 
 import io.busbar.base.problem.Position;
 import io.busbar.base.report.Report;
+import io.busbar.nccl.textbook.ClaimExamples;
+import io.busbar.nccl.textbook.ClaimRow;
+import io.busbar.plan.textbook.Claim;
 import io.busbar.plan.textbook.Claims;
+import io.busbar.plan.textbook.TextbookComparison;
 import io.busbar.plan.textbook.TextbookReport;
+import io.busbar.plan.textbook.Unit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +26,8 @@ import picocli.CommandLine.Parameters;
       "  busbar textbook --format json"
     })
 final class TextbookCommand extends BusbarCommand {
+  private static final int DIGITS = 3;
+
   @Parameters(
       arity = "0..1",
       paramLabel = "ID",
@@ -43,8 +51,27 @@ final class TextbookCommand extends BusbarCommand {
 
   private Report report() {
     Claims claims = Claims.standard();
-    return id == null
-        ? TextbookReport.all(claims)
-        : TextbookReport.one(claims.require(id, Position.of("ID")), options.explain());
+    return id == null ? TextbookReport.all(claims) : one(claims.require(id, Position.of("ID")));
+  }
+
+  /** The plan's rows of a claim and those of collectives, which do not know each other. */
+  private Report one(Claim claim) {
+    ClaimExamples.Shown shown = ClaimExamples.about(claim.id());
+    List<TextbookComparison.Row> rows = shown.rows().stream().map(TextbookCommand::row).toList();
+    return TextbookReport.one(claim, rows, shown.reasons(), options.explain());
+  }
+
+  private static TextbookComparison.Row row(ClaimRow r) {
+    return new TextbookComparison.Row(
+        r.topic(),
+        r.quantity(),
+        r.textbook(),
+        DIGITS,
+        r.ours(),
+        Unit.valueOf(r.unit().name()),
+        r.why(),
+        r.claims(),
+        r.textbookTerm(),
+        r.oursTerm());
   }
 }

@@ -38,6 +38,9 @@ class SchemasTest {
     "plan-output, plan --model llama3-8b --cluster dgx-h100:2 --price $2/h --textbook --explain"
         + " --measured 9s",
     "plan-output, plan --model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8",
+    "collective-output, collective all_reduce --cluster dgx-h100:4 --explain 1M --textbook",
+    "collective-output, collective sendrecv --cluster dgx-a100:1 -e 1K --explain 8",
+    "textbook-output, textbook D1b --explain",
     "scaling-output, scaling --price $3/h --measured 8=4800tok/s;1024=488000tok/s",
     "textbook-output, textbook",
     "textbook-output, textbook D3 --explain",

@@ -8,6 +8,9 @@ import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.nccl.choice.Candidate;
 import io.busbar.nccl.choice.Choice;
+import io.busbar.nccl.textbook.Asked;
+import io.busbar.nccl.textbook.BesideAsked;
+import io.busbar.nccl.textbook.ClaimRow;
 import io.busbar.nccl.time.Band;
 import io.busbar.nccl.time.NcclCurve;
 import io.busbar.nccl.time.NcclSetup;
@@ -33,6 +36,7 @@ public final class Sweep {
    *
    * @param sizes bytes as nccl-tests counts them
    * @param explained size whose candidates are listed; null for none
+   * @param textbook whether the textbook's values at the largest size are set beside
    */
   public record Question(
       CollectiveOp op,
@@ -41,7 +45,8 @@ public final class Sweep {
       int ranksPerDomain,
       NcclSetup setup,
       List<Long> sizes,
-      @Nullable Long explained) {
+      @Nullable Long explained,
+      boolean textbook) {
     public Question {
       sizes = List.copyOf(sizes);
     }
@@ -56,6 +61,7 @@ public final class Sweep {
    * @param crossovers where the choice changes
    * @param explained candidates at the size that was asked for; null when none was
    * @param limits what is not known of NCCL's choice on this cluster
+   * @param textbook the textbook's values beside ours at the largest size; null when not asked for
    */
   public record Answer(
       String collective,
@@ -67,8 +73,10 @@ public final class Sweep {
       List<Row> rows,
       List<Crossover> crossovers,
       @Nullable Explanation explained,
-      List<String> limits) {
+      List<String> limits,
+      @Nullable List<ClaimRow> textbook) {
     public Answer {
+      textbook = textbook == null ? null : List.copyOf(textbook);
       rows = List.copyOf(rows);
       crossovers = List.copyOf(crossovers);
       limits = List.copyOf(limits);
@@ -152,8 +160,14 @@ public final class Sweep {
             rows,
             crossovers(rows),
             q.explained() == null ? null : explanation(curve, q.explained()),
-            times.limits(group));
+            times.limits(group),
+            q.textbook() ? textbook(q) : null);
     return new Result(answer, q.explained() == null ? null : reasons(curve, q.explained()));
+  }
+
+  private static List<ClaimRow> textbook(Question q) {
+    Asked asked = new Asked(q.op(), q.cluster(), q.ranks(), q.ranksPerDomain(), q.setup());
+    return BesideAsked.of(asked, q.sizes().getLast());
   }
 
   private static Row row(Question q, NcclCurve curve, long size) {

@@ -11,6 +11,7 @@ import io.busbar.nccl.sweep.Sweep.Explanation;
 import io.busbar.nccl.sweep.Sweep.Option;
 import io.busbar.nccl.sweep.Sweep.Result;
 import io.busbar.nccl.sweep.Sweep.Row;
+import io.busbar.nccl.textbook.ClaimRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +45,10 @@ public final class SweepReport {
         blocks.add(
             new Block.Figures(title, List.of(new Figure("achieved", value, "", result.reasons()))));
       }
+    }
+    List<ClaimRow> textbook = answer.textbook();
+    if (textbook != null) {
+      blocks.add(textbook(answer, textbook));
     }
     if (!answer.limits().isEmpty()) {
       blocks.add(new Block.Note("What is not known", String.join(" ", answer.limits())));
@@ -142,6 +147,33 @@ public final class SweepReport {
             Column.text("verify")),
         rows,
         "NCCL takes the smallest time of its own model; * is chosen");
+  }
+
+  private static Block textbook(Answer answer, List<ClaimRow> claims) {
+    String title = "Textbook beside ours at " + size(answer.rows().getLast().sizeBytes());
+    if (claims.isEmpty()) {
+      return new Block.Note(title, "The textbook has no formula for " + answer.collective() + ".");
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (ClaimRow row : claims) {
+      rows.add(
+          List.of(
+              row.quantity(),
+              row.unit().print(row.textbook()),
+              row.unit().print(row.ours()),
+              row.why(),
+              String.join(" ", row.claims())));
+    }
+    return new Block.Table(
+        title,
+        List.of(
+            Column.text("quantity"),
+            Column.number("textbook"),
+            Column.number("ours"),
+            Column.text("why"),
+            Column.text("claims")),
+        rows,
+        "the textbook's by its own formula from the same inputs; 'busbar textbook ID' tells more");
   }
 
   private static String orDash(@Nullable Double us) {

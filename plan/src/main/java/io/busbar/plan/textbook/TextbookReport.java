@@ -64,6 +64,21 @@ public final class TextbookReport {
    * @param explain whether the reasons of computed values are shown
    */
   public static Report one(Claim claim, boolean explain) {
+    return one(claim, List.of(), List.of(), explain);
+  }
+
+  /**
+   * One claim that another room computes as well.
+   *
+   * @param elsewhere rows of that room, which follow the plan's
+   * @param elsewhereReasons of their values
+   * @param explain whether the reasons of computed values are shown
+   */
+  public static Report one(
+      Claim claim,
+      List<TextbookComparison.Row> elsewhere,
+      List<Explained> elsewhereReasons,
+      boolean explain) {
     List<Block> blocks = new ArrayList<>();
     blocks.add(new Block.Note("The textbook says (" + claim.section() + ")", claim.claim()));
     blocks.add(new Block.Note("What holds", claim.oursMarked()));
@@ -81,6 +96,8 @@ public final class TextbookReport {
       computed.addAll(about.rows());
       reasons.addAll(about.reasons(example.ledger()));
     }
+    computed.addAll(elsewhere);
+    reasons.addAll(elsewhereReasons);
     blocks.addAll(new TextbookComparison(computed).blocks());
     if (explain && !reasons.isEmpty()) {
       blocks.add(new Block.Reasons(REASONS, reasons));
