@@ -118,17 +118,12 @@ final class ValidateCommand extends BusbarCommand {
 
   private Report collectives() {
     List<Path> paths = files.stream().map(f -> InFile.of(f, "FILE")).toList();
-    Cluster where = cluster();
-    MeasuredFiles read = MeasuredFiles.read(paths, where);
+    MeasuredFiles read = MeasuredFiles.read(paths, cluster());
     List<String> ids = read.experiments().stream().map(Experiment::id).toList();
     if (show != null && !ids.contains(show)) {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(
-            read.experiments(),
-            where == null ? Predictions.achieved() : Predictions.achieved(where),
-            read.warnings()),
         CollectiveValidation.run(read.experiments(), read.systems().predict(), read.warnings()),
         show);
   }

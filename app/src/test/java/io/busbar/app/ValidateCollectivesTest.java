@@ -41,8 +41,6 @@ class ValidateCollectivesTest {
 
   @Test
   void a_table_and_a_folder_are_scored_together_as_text_in_100_columns() {
-    String call = "validate collectives %s %s --cluster dgx-h100:2 --show all_reduce.txt";
-    assertThat(terminal.run(call.formatted(FOLDER, TABLE).split(" "))).isZero();
     String call = "validate collectives " + FOLDER + " " + TABLE;
     String options = " --cluster dgx-h100:2 --show all_reduce.txt";
     assertThat(terminal.run((call + options).split(" "))).isZero();

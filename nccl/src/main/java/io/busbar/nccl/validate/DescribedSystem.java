@@ -60,32 +60,21 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
             NcclTime.shape(cluster, job.ranks(), Math.min(domain, job.ranks()))));
   }
 
-  /** On a cluster of the user's: only the ranks and the software come from the measurement. */
-  static Optional<DescribedSystem> on(Cluster cluster, Experiment experiment) {
-    Job job = experiment.job();
-    if (job.ranks() < 2 || job.ranks() > cluster.gpus()) {
-      return Optional.empty();
-    }
-    int together = Math.min(job.ranks(), cluster.gpusPerDomain());
-    boolean within = cluster.gpusPerDomain() <= cluster.node().gpusPerHost();
-    if (within && job.gpusUsedPerNode() > 0) {
-      together = Math.min(together, job.gpusUsedPerNode());
-    }
-    return Optional.of(
-        new DescribedSystem(
-            cluster,
-            setup(experiment, cluster.node().gpu()),
-            NcclTime.shape(cluster, job.ranks(), together)));
   /** On a known cluster; where that is too small for its ranks, on what the experiment says. */
+  static Optional<DescribedSystem> on(Cluster cluster, Experiment experiment) {
     int ranks = experiment.job().ranks();
     if (ranks < 2 || ranks > cluster.gpus()) {
       return of(experiment);
+    }
     NodeType node = cluster.node();
     int hostsPerDomain = Math.max(1, node.domainGpus() / node.gpusPerHost());
     int domains =
         Math.max(
             Math.ceilDiv(Math.max(1, experiment.job().nodes()), hostsPerDomain),
             Math.ceilDiv(ranks, node.domainGpus()));
+    return Optional.of(
+        new DescribedSystem(
+            cluster,
             setup(experiment, node.gpu()),
             NcclTime.shape(cluster, ranks, Math.ceilDiv(ranks, domains))));
   }

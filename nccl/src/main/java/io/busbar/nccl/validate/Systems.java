@@ -15,8 +15,8 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What experiments ran on: a cluster that was named, or what they say themselves. Made once for
@@ -29,32 +29,34 @@ public final class Systems {
   private record Measured(DescribedSystem system, NcclTime times) {}
 
   private final @Nullable Cluster cluster;
+  private final Set<Experiment> onCluster = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<Experiment, Optional<Measured>> made = new IdentityHashMap<>();
 
-  /**
-   * @param cluster what all experiments ran on; null when each describes its own system
-   */
-  Systems(@Nullable Cluster cluster) {
-    this.cluster = cluster;
-  }
-
-  /** The achieved time with these constants. */
-  Prediction predict(TimeConstants constants) {
-  private final Set<Experiment> onCluster = Collections.newSetFromMap(new IdentityHashMap<>());
   /** Every experiment describes its system. */
   public Systems() {
     this(null, Set.of());
+  }
+
   private Systems(@Nullable Cluster cluster, Collection<Experiment> onCluster) {
+    this.cluster = cluster;
     this.onCluster.addAll(onCluster);
+  }
+
   /** These experiments ran on this cluster; others describe their systems. */
   public static Systems on(Cluster cluster, Collection<Experiment> experiments) {
     return new Systems(cluster, experiments);
+  }
+
   /** The achieved time on every system. */
   public Prediction predict() {
     return prediction(null);
+  }
+
   /** The achieved time with these constants, whatever a cluster has of its own. */
   public Prediction predict(TimeConstants constants) {
     return prediction(constants);
+  }
+
   private Prediction prediction(@Nullable TimeConstants constants) {
     Map<Experiment, Optional<NcclCurve>> curves = new IdentityHashMap<>();
     return (experiment, sizeBytes) ->
@@ -87,20 +89,18 @@ public final class Systems {
     CollectiveOp op = Operations.find(experiment.collective());
     return op == null
         ? Optional.empty()
-        : made.computeIfAbsent(experiment, this::describe)
-            .map(m -> m.times().with(constants).prepare(op, m.system().group()));
+        : made(experiment).map(m -> times(m, constants).prepare(op, m.system().group()));
   }
 
-  private Optional<Measured> describe(Experiment experiment) {
-    Optional<DescribedSystem> system =
-        cluster == null ? DescribedSystem.of(experiment) : DescribedSystem.on(cluster, experiment);
-    return system.map(s -> new Measured(s, NcclTime.of(s.cluster(), s.setup())));
-        : made(experiment).map(m -> times(m, constants).prepare(op, m.system().group()));
   private static NcclTime times(Measured measured, @Nullable TimeConstants constants) {
     return constants == null ? measured.times() : measured.times().with(constants);
+  }
+
   private Optional<Measured> made(Experiment experiment) {
     return made.computeIfAbsent(
         experiment, e -> system(e).map(s -> new Measured(s, NcclTime.of(s.cluster(), s.setup()))));
+  }
+
   private Optional<DescribedSystem> system(Experiment experiment) {
     return cluster != null && onCluster.contains(experiment)
         ? DescribedSystem.on(cluster, experiment)

@@ -14,7 +14,6 @@ import io.busbar.formats.nccltests.NcclTestsTable.Row;
 import io.busbar.formats.osu.OsuTable;
 import io.busbar.formats.shape.Names;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
 import java.util.ArrayList;
@@ -170,7 +169,7 @@ final class TableExperiments {
         node.scaleUp() == ScaleUp.SWITCHED ? "yes" : "no",
         Stated.of((double) node.nics() / hosts),
         Stated.of(node.nicBytesPerSecond() * 8 / 1e9),
-        fabric(cluster.network().kind()),
+        Names.of(cluster.network().kind()),
         topology(node, ranks));
   }
 
@@ -181,26 +180,9 @@ final class TableExperiments {
         : cluster.name();
   }
 
-  /** In the words of published descriptions, which is how models read an experiment. */
   private static String scaleUp(NodeType node) {
-    return switch (node.scaleUp()) {
-      case SWITCHED -> "NVLink through switches, domains of " + node.domainGpus();
-      case MESH -> "NVLink or xGMI mesh";
-      case PCIE -> "PCIe";
-    };
-  }
-
-  /** The same for the network. */
-  private static String fabric(NetworkKind kind) {
-    return switch (kind) {
-      case INFINIBAND -> "InfiniBand";
-      case ROCE -> "RoCEv2";
-      case EFA -> "EFA (SRD)";
-      case TCPX -> "GPUDirect-TCPX (Ethernet)";
-      case OMNI_PATH -> "Omni-Path";
-      case SLINGSHOT -> "Slingshot";
-      case TCP -> "TCP sockets";
-    };
+    boolean rack = node.domainGpus() > node.gpusPerHost();
+    return Names.of(node.scaleUp()) + (rack ? " NVL" + node.domainGpus() : "");
   }
 
   private Job job(int ranks, int nodes, String nccl, String dtype, String tool, String launch) {
@@ -227,12 +209,9 @@ final class TableExperiments {
     if (gpus < 1 || threads < 1) {
       return "unknown";
     }
-    if (threads > 1) {
-      return "single process, -t " + threads + " threads" + graph;
-    }
-    return (gpus == 1 ? "one process per GPU" : "single process -g " + gpus) + graph;
     if (gpus * threads == 1) {
       return "one process per GPU" + graph;
+    }
     String each = threads > 1 ? ", " + threads + " threads" : "";
     return "process with -g " + gpus + each + graph;
   }

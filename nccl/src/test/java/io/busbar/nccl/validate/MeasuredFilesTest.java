@@ -17,8 +17,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class MeasuredFilesTest {
   private static final Path CORPUS = Path.of("../../shared/corpus/measurements");
@@ -76,22 +74,6 @@ class MeasuredFilesTest {
   @Test
   void without_rank_lines_the_ratio_tells_the_ranks() throws IOException {
     assertThat(read(ROW, "dgx-h100:4").experiments().get(0).job().ranks()).isEqualTo(16);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "p5.48xlarge, EFA (SRD), 'nThread 1 nGpus 8 x', single process -g 8",
-    "a3-mega, GPUDirect-TCPX (Ethernet), 'nThread 8 nGpus 1 x', 'single process, -t 8 threads'",
-    "bm.gpu.h100.8, RoCEv2, 'nThread 1 nGpus 1 x', one process per GPU",
-  })
-  void a_cluster_is_described_in_the_words_of_published_tables(
-      String node, String fabric, String options, String launch) throws IOException {
-    Experiment e = read("# " + options + "\n" + ROW, node + ":2").experiments().get(0);
-    assertThat(e.machine().fabric()).isEqualTo(fabric);
-    assertThat(e.machine().intraLink()).contains("NVLink");
-    assertThat(e.job().launch()).isEqualTo(launch);
-    double predicted = Predictions.achieved().seconds(e, e.points().get(0).sizeBytes());
-    assertThat(predicted).isBetween(1e-3, 0.1);
   }
 
   @Test
