@@ -6,7 +6,7 @@ import java.util.List;
 final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
-      List.of("plan", "scaling", "validate", "textbook", "catalog", "init", "schema");
+      List.of("plan", "scaling", "diagnose", "validate", "textbook", "catalog", "init", "schema");
 
   private Commands() {}
 
@@ -17,6 +17,7 @@ final class Commands {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
+      case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);

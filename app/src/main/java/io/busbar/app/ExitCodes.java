@@ -5,6 +5,9 @@ final class ExitCodes {
   /** Done. */
   static final int DONE = 0;
 
+  /** Done, and what {@code --fail-on} asks about was found. */
+  static final int FOUND = 1;
+
   /** The input or the call is wrong. */
   static final int INPUT = 2;
 

@@ -1,0 +1,27 @@
+package io.busbar.diagnose;
+
+import io.busbar.formats.artefact.LineReader;
+import io.busbar.formats.artefact.SignalReader;
+import io.busbar.formats.counters.CounterReader;
+import io.busbar.formats.nccllog.CommandReader;
+import io.busbar.formats.nccllog.NcclLogReader;
+import io.busbar.formats.ports.LshcaReader;
+import io.busbar.formats.ports.PortBlockReader;
+import io.busbar.formats.ports.PortLineReader;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The readers of lines, all of which look at every text file. Constants. */
+final class Readers {
+  static final List<Supplier<? extends LineReader>> LINES =
+      List.of(
+          NcclLogReader::new,
+          SignalReader::new,
+          CommandReader::new,
+          PortBlockReader::new,
+          PortLineReader::new,
+          LshcaReader::new,
+          CounterReader::new);
+
+  private Readers() {}
+}

@@ -1,0 +1,70 @@
+package io.busbar.diagnose.check.transport;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.check.Check;
+import io.busbar.diagnose.check.Conclusion;
+import io.busbar.diagnose.check.Conclusions;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.formats.nccllog.Communicator;
+import io.busbar.formats.nccllog.Connection;
+import io.busbar.formats.nccllog.NicList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** One NIC carries all network channels although there are more, or many ranks on each host. */
+public final class NicsUsed implements Check {
+  private static final String CODE = "single-nic-used";
+
+  @Override
+  public List<String> codes() {
+    return List.of(CODE);
+  }
+
+  @Override
+  public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    List<Connection> net =
+        facts.all(Connection.class).stream().filter(c -> c.transport().equals("NET")).toList();
+    Set<Integer> devices = new HashSet<>();
+    Set<String> networks = new HashSet<>();
+    Set<String> hosts = new HashSet<>();
+    for (Connection c : net) {
+      devices.add(c.device());
+      networks.add(c.network());
+      hosts.add(facts.hosts().of(c.origin(), c.at()));
+    }
+    if (net.size() < 2 || devices.size() != 1 || networks.size() != 1) {
+      return;
+    }
+    String network = networks.iterator().next();
+    List<NicList> lists =
+        facts.all(NicList.class).stream().filter(l -> l.role().equals(network)).toList();
+    int nics = lists.stream().mapToInt(l -> l.nics().size()).max().orElse(0);
+    int ranks =
+        facts.all(Communicator.class).stream().mapToInt(Communicator::ranks).max().orElse(0);
+    int perHost = ranks / Math.max(2, hosts.size());
+    if (nics <= 1 && (nics == 1 || perHost < 4)) {
+      return;
+    }
+    int device = devices.iterator().next();
+    boolean socket = network.equals("Socket");
+    Conclusion c =
+        Conclusion.of(CODE, socket ? Severity.WARNING : Severity.CRITICAL)
+            .say(
+                "All network channels go through NET/"
+                    + network
+                    + "/"
+                    + device
+                    + (nics > 1
+                        ? " although " + nics + " NICs were found."
+                        : " while " + ranks + " ranks share few hosts."));
+    if (socket) {
+      c.say("The transport is TCP sockets: no RDMA.");
+    }
+    c.at(net.subList(0, Math.min(4, net.size())));
+    c.at(lists.subList(0, Math.min(2, lists.size())));
+    c.at(facts.signals("nccl-channels").stream().limit(2).toList());
+    out.add(c);
+  }
+}
