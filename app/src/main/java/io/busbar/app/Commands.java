@@ -6,7 +6,16 @@ import java.util.List;
 final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
-      List.of("plan", "scaling", "diagnose", "validate", "textbook", "catalog", "init", "schema");
+      List.of(
+          "plan",
+          "collective",
+          "scaling",
+          "diagnose",
+          "validate",
+          "textbook",
+          "catalog",
+          "init",
+          "schema");
 
   private Commands() {}
 
@@ -16,6 +25,7 @@ final class Commands {
   static BusbarCommand create(String name, Terminal terminal) {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
+      case "collective" -> new CollectiveCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

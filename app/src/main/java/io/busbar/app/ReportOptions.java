@@ -1,33 +1,16 @@
 package io.busbar.app;
 
-import io.busbar.app.html.HtmlRenderer;
-import io.busbar.app.json.JsonRenderer;
-import io.busbar.app.json.TraceRenderer;
-import io.busbar.app.text.TextRenderer;
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Report;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * The options of every command that answers with a report, as a picocli mixin. The report says
- * itself what can be made of it: a trace needs a timeline.
- */
+/** The options of every command that answers with a report of figures, as a picocli mixin. */
 final class ReportOptions {
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      converter = Format.Converter.class,
-      description = {
-        "How the answer is shown: text (the default), json, html (one file with drawings), or"
-            + " trace (opens in Perfetto; only for answers with a timeline).",
-        "Example: --format json"
-      })
-  private Format format = Format.TEXT;
+  @Mixin private FormatOption format = new FormatOption();
 
   @Option(
       names = "--explain",
@@ -44,7 +27,7 @@ final class ReportOptions {
 
   /** Whether a trace was asked for, which shows everything. */
   boolean trace() {
-    return format == Format.TRACE;
+    return format.trace();
   }
 
   /**
@@ -53,23 +36,7 @@ final class ReportOptions {
    * @throws InputException when the report cannot be shown so
    */
   Answer answer(Report report) {
-    if (format == Format.TRACE && !TraceRenderer.hasTimeline(report)) {
-      throw new InputException(
-          new Problem(
-              Position.of("--format"),
-              "",
-              "trace",
-              "text, json or html",
-              "this answer has no timeline"));
-    }
-    Report shown = explain ? report : withoutReasons(report);
-    Answer text = new Answer(style -> TextRenderer.render(shown, style), ExitCodes.DONE);
-    return switch (format) {
-      case TEXT -> text;
-      case JSON -> Answer.of(JsonRenderer.render(shown));
-      case HTML -> Answer.of(HtmlRenderer.render(shown));
-      case TRACE -> Answer.of(TraceRenderer.render(shown));
-    };
+    return format.answer(explain ? report : withoutReasons(report));
   }
 
   private static Report withoutReasons(Report report) {

@@ -11,6 +11,8 @@ import io.busbar.diagnose.DiagnosisReport;
 import io.busbar.diagnose.validate.DiagnosisScores;
 import io.busbar.diagnose.validate.DiagnosisValidation;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.sweep.Sweep;
+import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.plan.PlanReport;
@@ -35,6 +37,11 @@ final class Schemas {
     ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
     ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
     output("plan-output", PlanReport.SCHEMA, PlanAnswer.class, "answer of 'busbar plan'");
+    output(
+        "collective-output",
+        SweepReport.SCHEMA,
+        Sweep.Answer.class,
+        "answer of 'busbar collective'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -13,6 +13,7 @@ import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.time.TimeConstants;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
@@ -57,8 +58,9 @@ final class ValidateCommand extends BusbarCommand {
       paramLabel = "FILE",
       description = {
         "training: a CSV of runs, one line each; docs/accuracy.md lists the columns. collectives:"
-            + " folders with index.yaml, or outputs of nccl-tests (text or JSON) with --cluster."
-            + " diagnosis: a directory of cases, each a folder of artefacts with a case.yaml.",
+            + " folders with index.yaml, or outputs of nccl-tests (text or JSON) and OSU benchmarks"
+            + " with --cluster. diagnosis: a directory of cases, each a folder of artefacts with a"
+            + " case.yaml.",
         "Example: runs.csv"
       })
   private List<String> files = new ArrayList<>();
@@ -67,7 +69,7 @@ final class ValidateCommand extends BusbarCommand {
       names = "--cluster",
       paramLabel = "CLUSTER",
       description = {
-        "collectives: what outputs of nccl-tests were measured on, as a name with a count or a"
+        "collectives: what outputs of benchmarks were measured on, as a name with a count or a"
             + " cluster file.",
         "Example: --cluster dgx-h100:4"
       })
@@ -120,7 +122,7 @@ final class ValidateCommand extends BusbarCommand {
               "a header with layers, hidden, heads, gpu, gpus, tp, pp, global_batch, seq_len",
               "docs/accuracy.md lists the columns"));
     }
-    return ValidationReport.of(TrainingValidation.run(table));
+    return ValidationReport.of(TrainingValidation.run(table, new Times()));
   }
 
   private Report collectives() {
@@ -131,7 +133,8 @@ final class ValidateCommand extends BusbarCommand {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(read.experiments(), Predictions.alphaBeta(), read.warnings()),
+        CollectiveValidation.run(
+            read.experiments(), Predictions.achieved(TimeConstants.standard()), read.warnings()),
         show);
   }
 

@@ -33,7 +33,7 @@ class ArchitectureTest {
         uses("base"), libraries("org.snakeyaml..", "tools.jackson.core..", "org.apache.commons..")),
     MODEL(uses("base", "formats"), libraries()),
     COLLECTIVE(uses("base"), libraries()),
-    NCCL(uses("base", "formats", "model", "collective"), libraries()),
+    NCCL(uses("base", "formats", "model", "collective"), libraries("org.hipparchus..")),
     SIMULATE(uses("base", "model", "collective"), libraries()),
     PLAN(uses("base", "formats", "model", "collective"), libraries()),
     TUNE(uses("base", "formats", "model", "collective", "nccl", "plan"), libraries()),

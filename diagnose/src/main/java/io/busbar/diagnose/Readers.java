@@ -3,8 +3,8 @@ package io.busbar.diagnose;
 import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.SignalReader;
 import io.busbar.formats.counters.CounterReader;
-import io.busbar.formats.nccllog.CommandReader;
-import io.busbar.formats.nccllog.NcclLogReader;
+import io.busbar.formats.ncclrun.CommandReader;
+import io.busbar.formats.ncclrun.RunLogReader;
 import io.busbar.formats.ports.LshcaReader;
 import io.busbar.formats.ports.PortBlockReader;
 import io.busbar.formats.ports.PortLineReader;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 final class Readers {
   static final List<Supplier<? extends LineReader>> LINES =
       List.of(
-          NcclLogReader::new,
+          RunLogReader::new,
           SignalReader::new,
           CommandReader::new,
           PortBlockReader::new,

@@ -21,10 +21,13 @@ final class LayoutReasons {
 
   private LayoutReasons() {}
 
-  static List<LayoutChoice> of(PlanFile file, List<Candidate> best, int shown) {
+  static List<LayoutChoice> of(PlanQuestion question, List<Candidate> best, int shown) {
+    PlanFile file = question.file();
     List<Situation> situations = new ArrayList<>();
     for (Candidate candidate : best) {
-      situations.add(Situation.of(file.model(), file.cluster(), candidate.training()));
+      situations.add(
+          Situation.of(
+              file.model(), file.cluster(), candidate.training(), question.times()));
     }
     List<LayoutChoice> choices = new ArrayList<>();
     for (int i = 0; i < Math.min(shown, situations.size()); i++) {

@@ -1,15 +1,17 @@
 package io.busbar.plan;
 
 import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.step.TimeModels;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked about a plan.
  *
  * @param file the plan
+ * @param times how long collectives take
  * @param measuredSeconds step that the user sees; null when not given
  * @param explain whether reasons of the figures are wanted
  * @param textbook whether a textbook's estimates are wanted beside ours
  */
 public record PlanQuestion(
-    PlanFile file, @Nullable Double measuredSeconds, boolean explain, boolean textbook) {}
+    PlanFile file, TimeModels times, @Nullable Double measuredSeconds, boolean explain, boolean textbook) {}

@@ -52,15 +52,15 @@ public final class Planner {
     PlanFile file = question.file();
     List<String> assumptions = new ArrayList<>();
     List<LayoutChoice> layouts = new ArrayList<>();
-    Training training = complete(file, assumptions, layouts);
+    Training training = complete(question, assumptions, layouts);
     RecordingLedger reasons = new RecordingLedger();
     Ledger ledger = question.explain() ? reasons : Ledger.OFF;
-    StepCost cost = new StepModel(file.model(), file.cluster()).evaluate(training, ledger);
+    StepCost cost = new StepModel(file.model(), file.cluster(), question.times()).evaluate(training, ledger);
     MemoryCost memory =
         new MemoryModel(file.model(), file.cluster().node().gpu()).evaluate(training, ledger);
     Situation situation =
         new Situation(
-            file.model(), file.cluster(), training, cost, memory.peakBytes(), memory.verdict());
+            file.model(), file.cluster(), training, question.times(), cost, memory.peakBytes(), memory.verdict());
     List<Change> changes = Changes.of(situation);
     GapSummary gap =
         question.measuredSeconds() == null
@@ -92,11 +92,12 @@ public final class Planner {
   }
 
   private static Training complete(
-      PlanFile file, List<String> assumptions, List<LayoutChoice> layouts) {
+      PlanQuestion question, List<String> assumptions, List<LayoutChoice> layouts) {
+    PlanFile file = question.file();
     TrainingRequest request = file.training();
     Parallelism layout = file.layout();
     if (layout == null) {
-      return search(file, assumptions, layouts);
+      return search(question, assumptions, layouts);
     }
     Integer micro = request.microBatch();
     Recompute given = request.recompute();
@@ -112,13 +113,14 @@ public final class Planner {
   }
 
   private static Training search(
-      PlanFile file, List<String> assumptions, List<LayoutChoice> layouts) {
+      PlanQuestion question, List<String> assumptions, List<LayoutChoice> layouts) {
+    PlanFile file = question.file();
     LayoutSearch.Found found =
-        new LayoutSearch(file.model(), file.cluster(), file.training()).run(LAYOUTS_SHOWN + 1);
+        new LayoutSearch(file.model(), file.cluster(), file.training(), question.times()).run(LAYOUTS_SHOWN + 1);
     if (found.best().isEmpty()) {
       throw new InputException(nothingFits(file, found));
     }
-    layouts.addAll(LayoutReasons.of(file, found.best(), LAYOUTS_SHOWN));
+    layouts.addAll(LayoutReasons.of(question, found.best(), LAYOUTS_SHOWN));
     assumptions.add(
         String.format(
             java.util.Locale.ROOT,

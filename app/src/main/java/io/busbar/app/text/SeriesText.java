@@ -29,7 +29,9 @@ final class SeriesText {
       paper.line("  " + line + "  " + range(curve));
       name.stream().skip(1).forEach(more -> paper.line("  " + more));
     }
-    table(series, paper);
+    if (!series.tabled()) {
+      table(series, paper);
+    }
   }
 
   private static void table(Block.Series series, Paper paper) {

@@ -80,12 +80,28 @@ public sealed interface Block {
     }
   }
 
-  /** Curves over a common x axis. */
+  /**
+   * Curves over a common x axis.
+   *
+   * @param tabled whether a table of the same report lists the points already, so that text shows
+   *     the shapes only
+   */
   record Series(
-      String title, String xLabel, String yLabel, boolean xLogarithmic, List<Curve> curves)
+      String title,
+      String xLabel,
+      String yLabel,
+      boolean xLogarithmic,
+      List<Curve> curves,
+      boolean tabled)
       implements Block {
     public Series {
       curves = List.copyOf(curves);
+    }
+
+    /** Curves whose points no table lists. */
+    public Series(
+        String title, String xLabel, String yLabel, boolean xLogarithmic, List<Curve> curves) {
+      this(title, xLabel, yLabel, xLogarithmic, curves, false);
     }
   }
 

@@ -127,7 +127,7 @@ public record Experiment(
           Double.isNaN(outOfPlaceUs)
               ? inPlaceUs
               : Double.isNaN(inPlaceUs) ? outOfPlaceUs : Math.min(outOfPlaceUs, inPlaceUs);
-      return best * 1e-6;
+      return best / 1e6;
     }
   }
 }

@@ -1,150 +1,90 @@
 package io.busbar.formats.nccllog;
 
-import io.busbar.formats.artefact.Found;
-import io.busbar.formats.artefact.Line;
-import io.busbar.formats.artefact.LineReader;
-import io.busbar.formats.artefact.Origin;
-import java.util.ArrayList;
+import io.busbar.base.problem.Problems;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of an NCCL or RCCL log that describe a healthy start: devices, settings,
- * connections, communicators; with or without prefix, behind any launcher's tags.
+ * Reads a log of NCCL: one pass, one line at a time, bounded state. Lines of others, and lines of
+ * NCCL that nobody asks for, cost a search for a keyword. An odd line of a kind that is read
+ * becomes a warning, and the rest is used. Not thread-safe; one instance reads one log.
  */
-public final class NcclLogReader implements LineReader {
-  private static final Pattern NICS =
-      Pattern.compile(
-          "(Bootstrap|NET/IB|NET/Socket|OOB)\\s?:?\\s?[Uu]sing (?!internal|network)(.+)");
-  private static final Pattern NIC =
-      Pattern.compile(
-          "\\[(\\d{1,3})\\]([\\w.+-]{1,80}?)(?::\\d+)?(?::\\d+:\\d+)?/(IB|RoCE|ETH)(?:/SHARP)?");
-  private static final Pattern INTERFACE =
-      Pattern.compile("(?:\\[\\d{1,3}\\])?([A-Za-z][\\w.-]{0,30}):([\\w:.%]{3,60})<\\d+>");
-  private static final Pattern ROUTE =
-      Pattern.compile(
-          "(\\d{1,7})(?:\\[[0-9a-fx]+\\])? ->"
-              + " (\\d{1,7})(?:\\[[0-9a-fx]+\\])?\\s*(?:\\[(send|receive)\\] )?via"
-              + " (?:(NET|COLLNET)/([^/]{1,40})/(\\d{1,3})(\\S*)|(P2P|SHM|direct shared"
-              + " memory)(\\S*))");
-  private static final Pattern BARE =
-      Pattern.compile("(?:->|via) NET/([A-Za-z][\\w ]{0,30})/(\\d{1,3})(/GDRDMA)?");
-  private static final Pattern SET =
-      Pattern.compile("\\b([A-Z]{2,8}_[A-Z0-9_]{2,60}) set (?:by environment )?to (.*?)\\.?\\s*$");
-  private static final Pattern INIT =
-      Pattern.compile(
-          "comm (0x[0-9a-f]+) rank (\\d{1,7}) n[rR]anks (\\d{1,7}).*?(?:commId"
-              + " (0x[0-9a-f]+))?[^-]*- ?Init (START|COMPLETE)");
+public final class NcclLogReader {
+  private static final List<String> FUNCTIONS =
+      List.of("Broadcast", "Reduce", "AllGather", "ReduceScatter", "AllReduce");
+  private static final int SHOWN = 60;
 
-  @Override
-  public String kind() {
-    return "NCCL log";
+  private final LogLine line;
+  private final Consumer<LogEvent> out;
+  private final Problems warnings;
+  private final TuningLines tuning = new TuningLines();
+
+  private NcclLogReader(String source, Consumer<LogEvent> out, Problems warnings) {
+    this.line = new LogLine(source);
+    this.out = out;
+    this.warnings = warnings;
   }
 
-  @Override
-  public List<String> keywords() {
-    return List.of(
-        "Bootstrap",
-        "NET/IB : Using",
-        "NET/IB: Using",
-        "NET/Socket",
-        " via ",
-        "-> NET/",
-        "Init START",
-        "Init COMPLETE",
-        " set by environment to ",
-        "NCCL_IB_HCA set to",
-        "NCCL_SOCKET_IFNAME set to");
-  }
-
-  @Override
-  public boolean read(Line line, Found found) {
-    String text = line.text();
-    Matcher m = ROUTE.matcher(text);
-    if (m.find()) {
-      route(m, line, found);
-      return false;
-    }
-    m = INIT.matcher(text);
-    if (m.find()) {
-      Origin origin = Origin.of(text);
-      String id = m.group(4) == null ? "" : m.group(4);
-      found.add(
-          new Communicator(
-              id,
-              Integer.parseInt(m.group(2)),
-              Integer.parseInt(m.group(3)),
-              m.group(5).equals("COMPLETE"),
-              origin,
-              line.place()));
-      return false;
-    }
-    m = SET.matcher(text);
-    if (m.find()) {
-      found.add(new Setting(m.group(1), m.group(2).strip(), 0, Origin.of(text), line.place()));
-      return false;
-    }
-    m = NICS.matcher(text);
-    if (m.find()) {
-      nics(m.group(1), m.group(2), line, found);
-      return false;
-    }
-    m = BARE.matcher(text);
-    while (m.find()) {
-      found.add(
-          new Connection(
-              -1,
-              -1,
-              "",
-              "NET",
-              m.group(1),
-              Integer.parseInt(m.group(2)),
-              m.group(3) != null,
-              Origin.of(text),
-              line.place(m.start())));
-    }
-    return false;
-  }
-
-  private static void route(Matcher m, Line line, Found found) {
-    boolean net = m.group(4) != null;
-    String transport = net ? m.group(4) : m.group(8).equals("P2P") ? "P2P" : "SHM";
-    found.add(
-        new Connection(
-            Integer.parseInt(m.group(1)),
-            Integer.parseInt(m.group(2)),
-            text(m.group(3)),
-            transport,
-            text(m.group(5)),
-            net ? Integer.parseInt(m.group(6)) : -1,
-            net && m.group(7).contains("/GDRDMA"),
-            Origin.of(line.text()),
-            line.place(m.start())));
-  }
-
-  private static String text(@Nullable String group) {
-    return group == null ? "" : group;
-  }
-
-  private static void nics(String role, String rest, Line line, Found found) {
-    List<NicList.Nic> nics = new ArrayList<>();
-    int outOfBand = rest.indexOf("OOB");
-    String own = outOfBand < 0 ? rest : rest.substring(0, outOfBand);
-    Matcher nic = NIC.matcher(own);
-    while (nic.find()) {
-      nics.add(new NicList.Nic(nic.group(2), nic.group(3)));
-    }
-    if (nics.isEmpty()) {
-      Matcher address = INTERFACE.matcher(own);
-      while (address.find()) {
-        nics.add(new NicList.Nic(address.group(1), address.group(2)));
+  /**
+   * Reads a log to its end.
+   *
+   * @param source what positions call it
+   * @param out gets what lines say, in the order of the log
+   * @param warnings gets lines that could not be read
+   */
+  public static void read(InputStream in, String source, Consumer<LogEvent> out, Problems warnings)
+      throws IOException {
+    NcclLogReader reader = new NcclLogReader(source, out, warnings);
+    ByteLines lines = new ByteLines(in);
+    while (lines.next()) {
+      if (reader.line.set(lines.bytes(), lines.length(), lines.number())) {
+        reader.message();
       }
     }
-    if (!nics.isEmpty()) {
-      String plain = role.substring(role.indexOf('/') + 1);
-      found.add(new NicList(plain, nics, Origin.of(line.text()), line.place()));
+  }
+
+  private void message() {
+    if (line.messageStarts("NCCL version ")) {
+      give(GraphLines.version(line), "NCCL version and a release");
+    } else if (line.messageStarts("Pattern ")) {
+      give(GraphLines.graph(line), "Pattern, crossNic, nChannels, bw, type, sameChannels");
+    } else if (line.messageContains(" nRanks ") && line.messageContains(" nNodes ")) {
+      give(GraphLines.layout(line), "comm, rank, nRanks, nNodes, localRanks, localRank");
+    } else if (line.messageContains(" coll channels, ")) {
+      give(GraphLines.channels(line), "numbers of coll and nvls channels");
+    } else if (line.messageContains(" Bytes -> Algo ")) {
+      give(GraphLines.choice(line), "Bytes -> Algo, proto, time or channel");
+    } else if (line.messageContains("|")) {
+      table();
     }
+  }
+
+  private void table() {
+    if (line.messageStarts("Algorithm ")) {
+      tuning.blocks(line);
+    } else if (line.messageStarts("Latency/AlgBw ")) {
+      tuning.all(line);
+    } else if (line.messageStarts("Max NThreads ")) {
+      give(tuning.threads(line), "a number of threads in each column, under a header");
+    } else {
+      for (String function : FUNCTIONS) {
+        if (line.messageStarts(function + " |")) {
+          give(tuning.row(line, function), "latency/bandwidth in each column, under a header");
+        }
+      }
+    }
+  }
+
+  private void give(@Nullable LogEvent event, String expected) {
+    if (event != null) {
+      out.accept(event);
+      return;
+    }
+    String text = line.text();
+    String shown = text.length() > SHOWN ? text.substring(0, SHOWN) : text;
+    warnings.add(line.position(), "", shown, expected, "");
   }
 }

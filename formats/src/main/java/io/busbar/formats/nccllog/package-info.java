@@ -1,6 +1,7 @@
 /**
- * What a job's logs and commands tell of NCCL: its settings, NICs, connections and communicators,
- * in the forms of all versions. Messages of failures are signals of the artefact package.
+ * Logs that NCCL writes with {@code NCCL_DEBUG}, as records with the place of each line. A log is
+ * streamed line by line as bytes; a line is looked at closely only after its keyword was found.
+ * What a line means is left to others.
  */
 @NullMarked
 package io.busbar.formats.nccllog;

@@ -12,7 +12,11 @@ import io.busbar.formats.nccltests.NcclTests;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.nccltests.RatioCheck;
 import io.busbar.formats.nccltests.RatioCheck.Verdict;
+import io.busbar.formats.osu.OsuReader;
+import io.busbar.formats.osu.OsuTable;
 import io.busbar.model.cluster.Cluster;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +25,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The experiments of all that a user names: folders with an index, and outputs of nccl-tests, whose
- * system is the cluster that is told. Immutable.
+ * The experiments of all that a user names: folders with an index, and outputs of nccl-tests or OSU
+ * benchmarks, whose system is the cluster that is told. Immutable.
  *
  * @param experiments in the order of the files
  * @param warnings what could not be used, and what does not fit
@@ -34,7 +38,7 @@ public record MeasuredFiles(List<Experiment> experiments, List<String> warnings)
   }
 
   /**
-   * @param cluster where outputs of nccl-tests were made; null when nothing was said
+   * @param cluster where outputs of benchmarks were made; null when nothing was said
    * @throws InputException when a file cannot be used at all
    */
   public static MeasuredFiles read(List<Path> files, @Nullable Cluster cluster) {
@@ -67,14 +71,16 @@ public record MeasuredFiles(List<Experiment> experiments, List<String> warnings)
   private static List<Experiment> tables(Path file, @Nullable Cluster cluster, Problems warnings) {
     NcclTests output = NcclTestsReader.read(file);
     output.warnings().forEach(warnings::add);
+    boolean empty = output.tables().stream().allMatch(t -> t.rows().isEmpty());
+    List<OsuTable> osu = empty ? osu(file, warnings) : List.of();
     Position at = Position.of(file.toString());
-    if (output.tables().stream().allMatch(t -> t.rows().isEmpty())) {
+    if (empty && osu.isEmpty()) {
       throw new InputException(
           new Problem(
               at,
               "",
               "",
-              "a table of nccl-tests, or a folder with " + ExperimentsReader.INDEX,
+              "a table of nccl-tests or OSU, or a folder with " + ExperimentsReader.INDEX,
               "rows have size, count, type, time, algbw and busbw"));
     }
     if (cluster == null) {
@@ -86,7 +92,16 @@ public record MeasuredFiles(List<Experiment> experiments, List<String> warnings)
               "--cluster, since a table does not say what it was measured on",
               "e.g. --cluster dgx-h100:4"));
     }
-    return new TableExperiments(output, cluster, warnings).all();
+    TableExperiments experiments = new TableExperiments(file.toString(), cluster, warnings);
+    return empty ? experiments.of(osu) : experiments.of(output);
+  }
+
+  private static List<OsuTable> osu(Path file, Problems warnings) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return OsuReader.read(file.toString(), in, warnings);
+    } catch (IOException e) {
+      return List.of(); // it was readable a moment ago; now it holds nothing
+    }
   }
 
   private static void checkRatio(Experiment e, Problems warnings) {

@@ -11,6 +11,7 @@ import io.busbar.formats.measurements.Stated;
 import io.busbar.formats.nccltests.NcclTests;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.nccltests.NcclTestsTable.Row;
+import io.busbar.formats.osu.OsuTable;
 import io.busbar.formats.shape.Names;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.hardware.NodeType;
@@ -19,48 +20,90 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Tables of nccl-tests as experiments on a cluster. One instance, one output. */
+/** Tables of a benchmark as experiments on a cluster. One instance, one output. */
 final class TableExperiments {
-  private final NcclTests output;
+  private final String source;
   private final Cluster cluster;
   private final Problems warnings;
 
-  TableExperiments(NcclTests output, Cluster cluster, Problems warnings) {
-    this.output = output;
+  TableExperiments(String source, Cluster cluster, Problems warnings) {
+    this.source = source;
     this.cluster = cluster;
     this.warnings = warnings;
   }
 
-  List<Experiment> all() {
+  List<Experiment> of(NcclTests output) {
+    List<NcclTestsTable> tables =
+        output.tables().stream().filter(t -> !t.rows().isEmpty()).toList();
     List<Experiment> experiments = new ArrayList<>();
-    for (NcclTestsTable table : output.tables()) {
-      if (!table.rows().isEmpty()) {
-        experiments.add(experiment(table, experiments.size() + 1));
-      }
+    for (NcclTestsTable table : tables) {
+      experiments.add(experiment(table, id(experiments.size(), tables.size())));
     }
     return experiments;
   }
 
-  private Experiment experiment(NcclTestsTable table, int number) {
-    String file = fileName(output.source());
-    Position at = new Position(output.source(), table.rows().get(0).line(), 0);
+  /** OSU prints no ranks: every GPU of the cluster took part. */
+  List<Experiment> of(List<OsuTable> tables) {
+    List<Experiment> experiments = new ArrayList<>();
+    int ranks = cluster.gpus();
+    for (OsuTable table : tables) {
+      List<Point> points = new ArrayList<>();
+      for (OsuTable.Row row : table.rows()) {
+        long size = table.sizeBytes(row, ranks);
+        if (size > 0) {
+          points.add(
+              new Point(row.line(), size, row.averageUs(), Double.NaN, Double.NaN, Double.NaN));
+        }
+      }
+      experiments.add(
+          experiment(
+              new Position(source, table.line(), 0),
+              id(experiments.size(), tables.size()),
+              table.collective(),
+              job(ranks, nodes(ranks), "unknown", "", table.title(), "one process per GPU"),
+              points));
+    }
+    return experiments;
+  }
+
+  /** The name of the file, with a number when it holds several tables. */
+  private String id(int index, int count) {
+    String file = fileName(source);
+    return count == 1 ? file : file + "#" + (index + 1);
+  }
+
+  private Experiment experiment(NcclTestsTable table, String id) {
+    Position at = new Position(source, table.rows().get(0).line(), 0);
     if (table.collective().isEmpty()) {
       warnings.add(at, "", "", "the name of the collective", "name the file e.g. all_reduce.txt");
     }
     int ranks = ranks(table, at);
     int nodes = nodes(table, ranks);
     checkGpu(table, at);
+    String version = table.ncclVersion().isEmpty() ? "unknown" : table.ncclVersion();
+    String tool = ("nccl-tests " + table.testsVersion()).strip();
+    String type = table.rows().get(0).type();
+    return experiment(
+        at,
+        id,
+        table.collective(),
+        job(ranks, nodes, version, type, tool, launch(table)),
+        points(table));
+  }
+
+  private Experiment experiment(
+      Position at, String id, String collective, Job job, List<Point> points) {
     return new Experiment(
         at,
-        output.tables().size() == 1 ? file : file + "#" + number,
-        table.collective(),
+        id,
+        collective,
         cluster.name(),
         Health.YES,
-        machine(ranks),
-        job(table, ranks, nodes),
-        output.source(),
+        machine(job.ranks()),
+        job,
+        source,
         "",
-        points(table));
+        points);
   }
 
   private static String fileName(String path) {
@@ -82,10 +125,14 @@ final class TableExperiments {
   }
 
   private int nodes(NcclTestsTable table, int ranks) {
-    int perHost = cluster.node().gpusPerHost();
-    int filled = (ranks + perHost - 1) / perHost;
     boolean complete = table.devices().size() == ranks && !table.independentJobs();
-    return complete ? Math.max(1, table.hosts().size()) : filled;
+    return complete ? Math.max(1, table.hosts().size()) : nodes(ranks);
+  }
+
+  /** Hosts that so many ranks fill. */
+  private int nodes(int ranks) {
+    int perHost = cluster.node().gpusPerHost();
+    return (ranks + perHost - 1) / perHost;
   }
 
   /** A rank line names the GPU: {@code NVIDIA H100 80GB HBM3}. */
@@ -138,21 +185,21 @@ final class TableExperiments {
     return Names.of(node.scaleUp()) + (rack ? " NVL" + node.domainGpus() : "");
   }
 
-  private Job job(NcclTestsTable table, int ranks, int nodes) {
+  private Job job(int ranks, int nodes, String nccl, String dtype, String tool, String launch) {
     return new Job(
         nodes,
         (ranks + nodes - 1) / nodes,
         ranks,
-        table.ncclVersion().isEmpty() ? "unknown" : table.ncclVersion(),
+        nccl,
         "",
         "auto",
         "auto",
         "",
         cluster.network().gpuDirect() ? "yes" : "no",
         cluster.network().sharp() ? "yes" : "no",
-        table.rows().get(0).type(),
-        ("nccl-tests " + table.testsVersion()).strip(),
-        launch(table));
+        dtype,
+        tool,
+        launch);
   }
 
   private static String launch(NcclTestsTable table) {

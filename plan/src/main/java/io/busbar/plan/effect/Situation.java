@@ -8,6 +8,7 @@ import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.step.StepCost;
 import io.busbar.plan.step.StepModel;
+import io.busbar.plan.step.TimeModels;
 
 /**
  * A set-up on a cluster with its cost. Immutable.
@@ -15,6 +16,7 @@ import io.busbar.plan.step.StepModel;
  * @param model what is trained
  * @param cluster where
  * @param training how
+ * @param times how long collectives take
  * @param cost time of its step
  * @param peakBytes peak memory of its heaviest stage
  * @param verdict whether that fits
@@ -23,26 +25,28 @@ public record Situation(
     ModelSpec model,
     Cluster cluster,
     Training training,
+    TimeModels times,
     StepCost cost,
     double peakBytes,
     Verdict verdict) {
 
   /** Evaluates a set-up. */
-  public static Situation of(ModelSpec model, Cluster cluster, Training training) {
-    StepCost cost = new StepModel(model, cluster).evaluate(training, Ledger.OFF);
+  public static Situation of(
+      ModelSpec model, Cluster cluster, Training training, TimeModels times) {
+    StepCost cost = new StepModel(model, cluster, times).evaluate(training, Ledger.OFF);
     MemoryModel memory = new MemoryModel(model, cluster.node().gpu());
     return new Situation(
-        model, cluster, training, cost, memory.peakBytes(training), memory.verdict(training));
+        model, cluster, training, times, cost, memory.peakBytes(training), memory.verdict(training));
   }
 
   /** The same with another set-up. */
   public Situation with(Training other) {
-    return of(model, cluster, other);
+    return of(model, cluster, other, times);
   }
 
   /** The same on another cluster. */
   public Situation on(Cluster other) {
-    return of(model, other, training);
+    return of(model, other, training, times);
   }
 
   /** Tokens per second of the whole cluster. */

@@ -157,7 +157,7 @@ public final class MeasuredScaling {
             plan.request().overlap(),
             plan.request().software(),
             plan.request().leftOpen());
-    LayoutSearch.Found found = new LayoutSearch(s.model(), small, open).run(1);
+    LayoutSearch.Found found = new LayoutSearch(s.model(), small, open, s.times()).run(1);
     if (found.best().isEmpty() && found.valid() > 0) {
       findings.add(
           new Finding(

@@ -100,7 +100,7 @@ public final class Scaling {
     Training training =
         t.with(layout).with(new Batch(t.batch().sequence(), batch, t.batch().microBatch()));
     Cluster cluster = plan.cluster().withNodes(nodes);
-    return Situation.of(plan.model(), cluster, training);
+    return Situation.of(plan.model(), cluster, training, plan.times());
   }
 
   private static ScalingPoint point(Situation first, Situation here) {

@@ -18,6 +18,7 @@ import io.busbar.model.workload.ModelSpec;
 import io.busbar.plan.memory.Completion;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.step.StepModel;
+import io.busbar.plan.step.TimeModels;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -69,13 +70,14 @@ public final class LayoutSearch {
     }
   }
 
-  public LayoutSearch(ModelSpec model, Cluster cluster, TrainingRequest request) {
+  public LayoutSearch(
+      ModelSpec model, Cluster cluster, TrainingRequest request, TimeModels times) {
     this.model = model;
     this.cluster = cluster;
     this.request = request;
     this.limits = ModelLimits.of(model);
     this.rules = new LayoutRules(limits, request.sequence(), request.globalBatch());
-    this.steps = new StepModel(model, cluster);
+    this.steps = new StepModel(model, cluster, times);
     this.memory = new MemoryModel(model, cluster.node().gpu());
   }
 

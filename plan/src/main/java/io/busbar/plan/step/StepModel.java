@@ -10,7 +10,6 @@ import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Precision;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Time of one training step of a model on a cluster, for any set-up: {@code (A + c·m)·straggler}.
@@ -26,19 +25,19 @@ public final class StepModel {
   private final TimeModel times;
   private final GpuRates[][] rates;
 
-  public StepModel(ModelSpec model, Cluster cluster) {
-    this(model, cluster, StepConstants.standard(), null);
+  public StepModel(ModelSpec model, Cluster cluster, TimeModels times) {
+    this(model, cluster, StepConstants.standard(), times);
   }
 
   /**
-   * @param times how long collectives take; null for the alpha-beta form with the model's constants
+   * @param times how long collectives take
    */
   public StepModel(
-      ModelSpec model, Cluster cluster, StepConstants constants, @Nullable TimeModel times) {
+      ModelSpec model, Cluster cluster, StepConstants constants, TimeModels times) {
     this.model = model;
     this.cluster = cluster;
     this.constants = constants;
-    this.times = times != null ? times : alphaBeta(constants);
+    this.times = times.of(cluster);
     Gpu gpu = cluster.node().gpu();
     this.rates = new GpuRates[Precision.values().length][AttentionKernel.values().length];
     for (Precision precision : Precision.values()) {

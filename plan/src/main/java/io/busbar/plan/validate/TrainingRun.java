@@ -8,6 +8,7 @@ import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.step.StepModel;
+import io.busbar.plan.step.TimeModels;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.util.EnumSet;
 import java.util.Set;
@@ -69,8 +70,8 @@ record TrainingRun(
   }
 
   /** Predicted seconds of a step. */
-  double seconds(StepConstants constants) {
-    return new StepModel(setup.model(), setup.cluster(), constants, null)
+  double seconds(StepConstants constants, TimeModels times) {
+    return new StepModel(setup.model(), setup.cluster(), constants, times)
         .evaluate(complete.training(), Ledger.OFF)
         .step();
   }

@@ -4,6 +4,7 @@ import io.busbar.base.scoring.Scores;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.shape.Names;
 import io.busbar.plan.step.StepConstants;
+import io.busbar.plan.step.TimeModels;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,12 +94,15 @@ public final class TrainingValidation {
       @Nullable Double kendallTauLayouts,
       @Nullable Double kendallTauSections) {}
 
-  public static Answer run(CsvTable table) {
-    return run(table, StepConstants.standard());
+  /**
+   * @param times how long collectives take
+   */
+  public static Answer run(CsvTable table, TimeModels times) {
+    return run(table, StepConstants.standard(), times);
   }
 
   /** With other constants of the step model, for sensitivity and cross-validation. */
-  static Answer run(CsvTable table, StepConstants constants) {
+  static Answer run(CsvTable table, StepConstants constants, TimeModels times) {
     List<TrainingRun> runs = new ArrayList<>();
     List<Skipped> skipped = new ArrayList<>();
     for (CsvTable.Row cells : table.rows()) {
@@ -110,7 +114,7 @@ public final class TrainingValidation {
         skipped.add(skipped(cells, "not a layout: " + e.getMessage()));
       }
     }
-    List<Row> rows = runs.stream().map(run -> row(run, run.seconds(constants))).toList();
+    List<Row> rows = runs.stream().map(run -> row(run, run.seconds(constants, times))).toList();
     return new Answer(rows, skipped, TrainingScores.of(runs, rows, table));
   }
 

@@ -2,7 +2,7 @@ package io.busbar.plan.validate;
 
 import io.busbar.base.scoring.Scores;
 import io.busbar.formats.csv.CsvTable;
-import io.busbar.plan.step.Constant;
+import io.busbar.formats.constants.Constant;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.busbar.formats.csv.CsvTable;
-import io.busbar.plan.step.Constant;
+import io.busbar.formats.constants.Constant;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.validate.TrainingValidation.SourceScore;
 import java.nio.file.Files;

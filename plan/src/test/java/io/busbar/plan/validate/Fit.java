@@ -1,7 +1,7 @@
 package io.busbar.plan.validate;
 
 import io.busbar.base.explain.Quality;
-import io.busbar.plan.step.Constant;
+import io.busbar.formats.constants.Constant;
 import io.busbar.plan.step.StepConstants;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.csv.CsvTable.Row;
-import io.busbar.plan.step.Constant;
+import io.busbar.formats.constants.Constant;
 import io.busbar.plan.step.StepConstants;
 import java.util.ArrayList;
 import java.util.List;

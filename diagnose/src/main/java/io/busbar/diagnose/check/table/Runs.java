@@ -4,7 +4,7 @@ import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Measured;
 import io.busbar.diagnose.facts.Ports;
-import io.busbar.formats.nccllog.NicList;
+import io.busbar.formats.ncclrun.NicList;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.nccltests.NcclTestsTable.Row;
 import io.busbar.formats.ports.PortField;

@@ -1,10 +1,10 @@
-package io.busbar.plan.step;
+package io.busbar.formats.constants;
 
 import io.busbar.base.explain.Quality;
 import io.busbar.base.explain.Term;
 
 /**
- * A constant of the step model.
+ * A constant of a model.
  *
  * @param name snake_case with its unit where it has one
  * @param value in {@code unit}
@@ -27,5 +27,9 @@ public record Constant(
 
   Term term() {
     return Term.constant(name, unit, meaning, source);
+  }
+
+  Constant with(double other) {
+    return new Constant(name, other, unit, meaning, low, high, quality, source);
   }
 }

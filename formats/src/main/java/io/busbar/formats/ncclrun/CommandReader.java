@@ -1,4 +1,4 @@
-package io.busbar.formats.nccllog;
+package io.busbar.formats.ncclrun;
 
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Line;

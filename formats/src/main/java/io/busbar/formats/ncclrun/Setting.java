@@ -1,4 +1,4 @@
-package io.busbar.formats.nccllog;
+package io.busbar.formats.ncclrun;
 
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Origin;

@@ -1,0 +1,261 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Nearest;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.base.problem.Problems;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.settings.NcclSettings;
+import io.busbar.nccl.sweep.Operations;
+import io.busbar.nccl.sweep.Sizes;
+import io.busbar.nccl.sweep.Sweep;
+import io.busbar.nccl.sweep.SweepReport;
+import io.busbar.nccl.time.Launch;
+import io.busbar.nccl.time.Setup;
+import io.busbar.nccl.version.NcclVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbar collective}: how long a collective takes over sizes, and what NCCL chooses. */
+@Command(
+    name = "collective",
+    description =
+        "Predict a collective as nccl-tests would measure it: time, bandwidths, NCCL's choice and"
+            + " what limits it.",
+    footer = {
+      "  busbar collective all_reduce --cluster dgx-h100:4 -b 8 -e 8G -f 2",
+      "  busbar collective all_reduce --cluster dgx-h100:1 --explain 1M",
+      "  busbar collective alltoall --cluster dgx-h100:8 --nccl 2.27.7 --format html"
+    })
+final class CollectiveCommand extends BusbarCommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "OPERATION",
+      description = {
+        "all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, alltoall or"
+            + " sendrecv.",
+        "Example: all_reduce"
+      })
+  private String operation = "";
+
+  @Option(
+      names = "--cluster",
+      required = true,
+      paramLabel = "CLUSTER",
+      description = {
+        "Where it runs: a name of the catalogue with a count of nodes, or a cluster file.",
+        "Example: --cluster dgx-h100:4"
+      })
+  private String cluster = "";
+
+  @Option(
+      names = "-b",
+      paramLabel = "SIZE",
+      description = {"First size; K, M, G are binary as in nccl-tests.", "Example: -b 8"})
+  private String first = "8";
+
+  @Option(
+      names = "-e",
+      paramLabel = "SIZE",
+      description = {"Last size.", "Example: -e 8G"})
+  private String last = "8G";
+
+  @Option(
+      names = "-f",
+      paramLabel = "FACTOR",
+      description = {"Factor between sizes, 2 by default.", "Example: -f 4"})
+  private @Nullable String factor;
+
+  @Option(
+      names = "-i",
+      paramLabel = "SIZE",
+      description = {"Step between sizes instead of a factor.", "Example: -i 1M"})
+  private @Nullable String step;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      description = {"GPUs that take part; all of the cluster by default.", "Example: --ranks 8"})
+  private @Nullable Integer ranks;
+
+  @Option(
+      names = "--ranks-per-domain",
+      paramLabel = "N",
+      description = {
+        "How many of them share an NVLink domain; as many as fit by default.",
+        "Example: --ranks-per-domain 1"
+      })
+  private @Nullable Integer ranksPerDomain;
+
+  @Option(
+      names = "--nccl",
+      paramLabel = "VERSION",
+      description = {
+        "Release of NCCL whose choice is followed; the newest known by default.",
+        "Example: --nccl 2.27.7"
+      })
+  private @Nullable String nccl;
+
+  @Option(
+      names = "--algo",
+      paramLabel = "NAMES",
+      description = {
+        "What NCCL_ALGO would be set to, by the rules of the release.",
+        "Example: --algo ring"
+      })
+  private @Nullable String algorithm;
+
+  @Option(
+      names = "--proto",
+      paramLabel = "NAMES",
+      description = {"What NCCL_PROTO would be set to.", "Example: --proto simple"})
+  private @Nullable String protocol;
+
+  @Option(
+      names = "--env",
+      paramLabel = "NAME=VALUE",
+      description = {
+        "Another variable that decides the choice; may be given several times.",
+        "Example: --env NCCL_MIN_CTAS=32"
+      })
+  private List<String> variables = new ArrayList<>();
+
+  @Option(
+      names = "--launch",
+      paramLabel = "HOW",
+      converter = LaunchConverter.class,
+      description = {
+        "Who starts the kernels: processes (one for each GPU, the default), threads (of one"
+            + " process, or kernels queued ahead), serial (one thread for all GPUs), framework"
+            + " (which waits for each call).",
+        "Example: --launch threads"
+      })
+  private Launch launch = Launch.PROCESSES;
+
+  @Option(
+      names = "--symmetric",
+      description = {
+        "Buffers are registered as symmetric windows (NCCL 2.27 and later).",
+        "Example: --symmetric"
+      })
+  private boolean symmetric;
+
+  @Option(
+      names = "--explain",
+      paramLabel = "SIZE",
+      description = {
+        "List every algorithm and protocol at that size with its time, or the rule that leaves it"
+            + " out and how to see that on the machine.",
+        "Example: --explain 1M"
+      })
+  private @Nullable String explained;
+
+  @Mixin private FormatOption format = new FormatOption();
+
+  CollectiveCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  /** Launch modes as the option writes them. */
+  static final class LaunchConverter extends EnumConverter<Launch> {
+    LaunchConverter() {
+      super(Launch.class);
+    }
+  }
+
+  @Override
+  protected Answer answer() {
+    Problems problems = new Problems();
+    Cluster where = Clusters.parse(cluster, Position.of("--cluster"), problems);
+    NcclVersion version =
+        nccl == null
+            ? NcclVersion.newest()
+            : NcclVersion.parse(nccl, Position.of("--nccl"), problems).orElse(NcclVersion.newest());
+    NcclSettings settings =
+        NcclSettings.of(environment(problems), version, Position.of("--env"), problems);
+    problems.throwIfAny();
+    if (where == null) {
+      throw new IllegalStateException("a cluster without problems");
+    }
+    Setup setup =
+        Setup.of(version, where.node().gpu()).with(settings).with(launch).symmetric(symmetric);
+    int count = ranks(where);
+    Sweep.Question question =
+        new Sweep.Question(
+            Operations.of(operation, Position.of("OPERATION")),
+            where,
+            count,
+            together(where, count),
+            setup,
+            Sizes.of(first, last, step, factor),
+            explained == null ? null : Sizes.one(explained, "--explain"));
+    return format.answer(SweepReport.of(Sweep.run(question)));
+  }
+
+  private Map<String, String> environment(Problems problems) {
+    Map<String, String> environment = new TreeMap<>();
+    for (String variable : variables) {
+      int equals = variable.indexOf('=');
+      String name = equals < 0 ? variable : variable.substring(0, equals);
+      if (equals < 1 || !NcclSettings.names().contains(name)) {
+        problems.add(
+            Position.of("--env"),
+            "",
+            variable,
+            "one of " + String.join(", ", NcclSettings.names().stream().sorted().toList()),
+            Nearest.hint(name, NcclSettings.names()));
+      } else {
+        environment.put(name, variable.substring(equals + 1));
+      }
+    }
+    if (algorithm != null) {
+      environment.put("NCCL_ALGO", algorithm);
+    }
+    if (protocol != null) {
+      environment.put("NCCL_PROTO", protocol);
+    }
+    return environment;
+  }
+
+  private int ranks(Cluster where) {
+    if (ranks == null) {
+      return where.gpus();
+    }
+    if (ranks < 2 || ranks > where.gpus()) {
+      throw refuse("--ranks", ranks, "2 to the " + where.gpus() + " GPUs of " + where.name());
+    }
+    return ranks;
+  }
+
+  private int together(Cluster where, int count) {
+    int most = Math.min(count, where.gpusPerDomain());
+    if (ranksPerDomain == null) {
+      return most;
+    }
+    if (ranksPerDomain < 1 || ranksPerDomain > most) {
+      throw refuse("--ranks-per-domain", ranksPerDomain, "1 to " + most);
+    }
+    int domains = Math.ceilDiv(where.gpus(), where.gpusPerDomain());
+    if (Math.ceilDiv(count, ranksPerDomain) > domains) {
+      throw refuse(
+          "--ranks-per-domain",
+          ranksPerDomain,
+          "at least " + Math.ceilDiv(count, domains) + " for " + count + " ranks");
+    }
+    return ranksPerDomain;
+  }
+
+  private static InputException refuse(String option, int read, String expected) {
+    return new InputException(
+        new Problem(Position.of(option), "", Integer.toString(read), expected, ""));
+  }
+}

@@ -1,0 +1,65 @@
+package io.busbar.app;
+
+import io.busbar.app.html.HtmlRenderer;
+import io.busbar.app.json.JsonRenderer;
+import io.busbar.app.json.TraceRenderer;
+import io.busbar.app.text.TextRenderer;
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.base.report.Report;
+import picocli.CommandLine.Option;
+
+/**
+ * How an answer is shown, as a picocli mixin. The report says itself what can be made of it: a
+ * trace needs a timeline.
+ */
+final class FormatOption {
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      converter = Format.Converter.class,
+      description = {
+        "How the answer is shown: text (the default), json, html (one file with drawings), or"
+            + " trace (opens in Perfetto; only for answers with a timeline).",
+        "Example: --format json"
+      })
+  private Format format = Format.TEXT;
+
+  /** Whether a trace was asked for, which shows everything. */
+  boolean trace() {
+    return format == Format.TRACE;
+  }
+
+  /**
+   * The report in the format that was asked for.
+   *
+   * @throws InputException when the report cannot be shown so
+   */
+  Answer answer(Report report) {
+    return answer(report, ExitCodes.DONE);
+  }
+
+  /** The same with an exit code for scripts. */
+  Answer answer(Report report, int exitCode) {
+    if (format == Format.TRACE && !TraceRenderer.hasTimeline(report)) {
+      throw new InputException(
+          new Problem(
+              Position.of("--format"),
+              "",
+              "trace",
+              "text, json or html",
+              "this answer has no timeline"));
+    }
+    return switch (format) {
+      case TEXT -> new Answer(style -> TextRenderer.render(report, style), exitCode);
+      case JSON -> fixed(JsonRenderer.render(report), exitCode);
+      case HTML -> fixed(HtmlRenderer.render(report), exitCode);
+      case TRACE -> fixed(TraceRenderer.render(report), exitCode);
+    };
+  }
+
+  private static Answer fixed(String text, int exitCode) {
+    return new Answer(style -> text, exitCode);
+  }
+}

@@ -1,0 +1,167 @@
+package io.busbar.nccl.sweep;
+
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.base.report.Block;
+import io.busbar.base.report.Block.Column;
+import io.busbar.base.report.Block.Figure;
+import io.busbar.base.report.Report;
+import io.busbar.nccl.sweep.Sweep.Answer;
+import io.busbar.nccl.sweep.Sweep.Crossover;
+import io.busbar.nccl.sweep.Sweep.Explanation;
+import io.busbar.nccl.sweep.Sweep.Option;
+import io.busbar.nccl.sweep.Sweep.Result;
+import io.busbar.nccl.sweep.Sweep.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A predicted sweep as blocks: the table of nccl-tests, curves, and why NCCL chooses so. */
+public final class SweepReport {
+  public static final String SCHEMA = "busbar/collective/1";
+
+  private static final double GIGA = 1e9;
+  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
+
+  private SweepReport() {}
+
+  public static Report of(Result result) {
+    Answer answer = result.answer();
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(table(answer));
+    if (answer.rows().size() > 1) {
+      blocks.add(bandwidths(answer));
+    }
+    if (answer.crossovers().size() > 1) {
+      blocks.add(crossovers(answer));
+    }
+    Explanation explained = answer.explained();
+    if (explained != null) {
+      blocks.add(candidates(explained));
+      if (result.reasons() != null) {
+        String title = "Time at " + size(explained.sizeBytes());
+        String value = TimeSpan.print(result.reasons().value());
+        blocks.add(
+            new Block.Figures(title, List.of(new Figure("achieved", value, "", result.reasons()))));
+      }
+    }
+    if (!answer.limits().isEmpty()) {
+      blocks.add(new Block.Note("What is not known", String.join(" ", answer.limits())));
+    }
+    return new Report(SCHEMA, title(answer), answer, blocks);
+  }
+
+  private static String title(Answer a) {
+    return a.collective()
+        + " on "
+        + a.ranks()
+        + " GPUs of "
+        + a.cluster()
+        + ", NCCL "
+        + a.ncclVersion();
+  }
+
+  private static Block table(Answer answer) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Row r : answer.rows()) {
+      rows.add(
+          List.of(
+              Long.toString(r.sizeBytes()),
+              micros(r.timeUs()),
+              micros(r.p10Us()) + "-" + micros(r.p90Us()),
+              gigabytes(r.algbwBytesPerS()),
+              gigabytes(r.busbwBytesPerS()),
+              r.algorithm(),
+              r.protocol(),
+              r.channels() == 0 ? "" : Integer.toString(r.channels()),
+              r.limit()));
+    }
+    return new Block.Table(
+        "",
+        List.of(
+            Column.number("size B"),
+            Column.number("time us"),
+            Column.number("p10-p90 us"),
+            Column.number("algbw GB/s"),
+            Column.number("busbw GB/s"),
+            Column.text("algo"),
+            Column.text("proto"),
+            Column.number("ch"),
+            Column.text("limit")),
+        rows,
+        "size and bandwidths as nccl-tests defines them; p10-p90: where 8 of 10 measurements of"
+            + " like systems lie");
+  }
+
+  private static Block bandwidths(Answer answer) {
+    List<Double> x = new ArrayList<>();
+    List<Double> bus = new ArrayList<>();
+    List<Double> algorithm = new ArrayList<>();
+    for (Row r : answer.rows()) {
+      x.add((double) r.sizeBytes());
+      bus.add(r.busbwBytesPerS() / GIGA);
+      algorithm.add(r.algbwBytesPerS() / GIGA);
+    }
+    return new Block.Series(
+        "Bandwidth",
+        "size, B",
+        "GB/s",
+        true,
+        List.of(new Block.Curve("busbw", x, bus), new Block.Curve("algbw", x, algorithm)),
+        true);
+  }
+
+  private static Block crossovers(Answer answer) {
+    List<Figure> rows = new ArrayList<>();
+    for (Crossover c : answer.crossovers()) {
+      rows.add(new Figure("from " + size(c.fromBytes()), c.algorithm() + " " + c.protocol(), ""));
+    }
+    return new Block.Figures("Where NCCL changes its choice", rows);
+  }
+
+  private static Block candidates(Explanation explained) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Option o : explained.candidates()) {
+      boolean open = o.ncclTimeUs() != null && o.achievedUs() != null;
+      rows.add(
+          List.of(
+              (o.chosen() ? "* " : "") + o.algorithm(),
+              o.protocol(),
+              open ? micros(o.ncclTimeUs()) : "-",
+              open ? micros(o.achievedUs()) : "-",
+              o.why() == null ? (o.chosen() ? "chosen" : "slower by NCCL's model") : o.why(),
+              o.verify() == null ? "" : o.verify()));
+    }
+    return new Block.Table(
+        "Candidates at " + size(explained.sizeBytes()),
+        List.of(
+            Column.text("algo"),
+            Column.text("proto"),
+            Column.number("NCCL us"),
+            Column.number("achieved us"),
+            Column.text("why"),
+            Column.text("verify")),
+        rows,
+        "NCCL takes the smallest time of its own model; * is chosen");
+  }
+
+  private static String micros(double us) {
+    return us < 100
+        ? String.format(Locale.ROOT, "%.1f", us)
+        : String.format(Locale.ROOT, "%.0f", us);
+  }
+
+  private static String gigabytes(double bytesPerSecond) {
+    double value = bytesPerSecond / GIGA;
+    return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.1f", value);
+  }
+
+  private static String size(long bytes) {
+    int unit = 0;
+    long value = bytes;
+    while (value >= 1024 && value % 1024 == 0 && unit < UNITS.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return value + " " + UNITS[unit];
+  }
+}

@@ -1,0 +1,180 @@
+package io.busbar.nccl.time;
+
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
+import io.busbar.collective.api.CollectiveCurve;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.nccl.api.Algorithm;
+import io.busbar.nccl.api.NcclFunction;
+import io.busbar.nccl.api.Protocol;
+import io.busbar.nccl.choice.CallTraits;
+import io.busbar.nccl.choice.Choice;
+import io.busbar.nccl.choice.Tuner;
+import io.busbar.nccl.cost.NcclCostModel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The achieved time of one operation on one communicator: NCCL's choice by its own model, then the
+ * time of that algorithm and protocol on the hardware. Evaluation allocates nothing. Immutable and
+ * thread-safe.
+ */
+public final class NcclCurve implements CollectiveCurve {
+  private static final Term KERNEL = Term.of("kernel_s", "s", "time on the GPUs", "{collective_s}");
+  private static final Term HOST = Term.input("host_s", "s", "host work of a call");
+  private static final Term SECONDS =
+      Term.of(
+          "called_collective_s",
+          "s",
+          "time of a call: of kernels and host work, which overlap, mostly the longer one",
+          "({kernel_s} ^ 4 + {host_s} ^ 4) ^ 0.25");
+
+  private final CollectiveOp op;
+  private final int ranks;
+  private final @Nullable NcclFunction function;
+  private final @Nullable Tuner tuner;
+  private final Course[] cells;
+  private final @Nullable Course symmetric;
+  private final Course[] messages;
+  private final Courses courses;
+  private final Bands bands;
+  private final boolean severalDomains;
+  private final double hostSeconds;
+
+  NcclCurve(
+      CollectiveOp op,
+      Hardware hardware,
+      @Nullable Tuner tuner,
+      Courses courses,
+      @Nullable Course symmetric,
+      double hostSeconds,
+      Bands bands) {
+    this.op = op;
+    this.ranks = hardware.ranks();
+    this.function = NcclFunction.of(op).orElse(null);
+    this.tuner = tuner;
+    this.courses = courses;
+    this.symmetric = symmetric;
+    this.hostSeconds = hostSeconds;
+    this.bands = bands;
+    this.severalDomains = hardware.domains() > 1;
+    this.cells = function == null ? new Course[0] : cells(function);
+    this.messages = function == null ? messages() : new Course[0];
+  }
+
+  private Course[] cells(NcclFunction f) {
+    Course[] all = new Course[Algorithm.all().size() * Protocol.all().size()];
+    int channels = tuner == null ? 0 : tuner.channels().collective();
+    int nvls = tuner == null ? 0 : tuner.channels().nvls();
+    for (Algorithm a : Algorithm.all()) {
+      for (Protocol p : Protocol.all()) {
+        all[NcclCostModel.cell(f, a, p) % all.length] = courses.of(op, a, p, channels, nvls);
+      }
+    }
+    return all;
+  }
+
+  private Course[] messages() {
+    Course[] all = new Course[PeerChannels.KINDS + 1];
+    boolean counted = op == CollectiveOp.SEND_RECEIVE && !severalDomains;
+    for (int k = 0; k < PeerChannels.KINDS; k++) {
+      all[k] = courses.messages(op, false, counted ? 1 << k : 0);
+    }
+    all[PeerChannels.KINDS] = courses.messages(op, true, 0);
+    return all;
+  }
+
+  @Override
+  public double seconds(double bytes, Ledger ledger) {
+    if (ranks <= 1 || bytes <= 0) {
+      return 0;
+    }
+    Course course = course(bytes);
+    double kernel = course.seconds(bytes);
+    if (ledger.recording()) {
+      explain(course, bytes, ledger);
+    }
+    return called(kernel);
+  }
+
+  private void explain(Course course, double bytes, Ledger ledger) {
+    if (hostSeconds > 0) {
+      ledger.open("call");
+    }
+    ledger.open("collective");
+    double kernel = course.explain(bytes, ledger);
+    if (hostSeconds > 0) {
+      ledger.put(KERNEL, kernel);
+      ledger.put(HOST, hostSeconds);
+      ledger.close(SECONDS, called(kernel));
+    }
+  }
+
+  /** Host work and kernels overlap: a call takes little more than the longer of them. */
+  private double called(double kernel) {
+    if (hostSeconds == 0) {
+      return kernel;
+    }
+    double host = hostSeconds * hostSeconds;
+    double gpu = kernel * kernel;
+    return Math.sqrt(Math.sqrt(gpu * gpu + host * host));
+  }
+
+  private Course course(double bytes) {
+    if (function == null) {
+      return messages[message(bytes)];
+    }
+    Course chosen = cells[cell(bytes)];
+    boolean better = symmetric != null && symmetric.seconds(bytes) < chosen.seconds(bytes);
+    return better && symmetric != null ? symmetric : chosen;
+  }
+
+  private int message(double bytes) {
+    if (courses.small(op, bytes)) {
+      return PeerChannels.KINDS;
+    }
+    return op == CollectiveOp.SEND_RECEIVE ? PeerChannels.log2(ranks, bytes) : 0;
+  }
+
+  /** Index of the chosen combination among those of the function. */
+  private int cell(double bytes) {
+    if (tuner == null || function == null) {
+      return RING_SIMPLE;
+    }
+    int best = tuner.best(function, (long) bytes);
+    return best == Tuner.NOTHING ? RING_SIMPLE : best % cells.length;
+  }
+
+  private static final int RING_SIMPLE =
+      Algorithm.RING.ordinal() * Protocol.all().size() + Protocol.SIMPLE.ordinal();
+
+  /** Seconds if NCCL chose this combination; NaN where the operation has no choice. */
+  public double seconds(double bytes, Algorithm algorithm, Protocol protocol) {
+    return function == null
+        ? Double.NaN
+        : called(
+            cells[algorithm.ordinal() * Protocol.all().size() + protocol.ordinal()].seconds(bytes));
+  }
+
+  /** NCCL's choice with all that it could have chosen; null for operations without a choice. */
+  public @Nullable Choice choice(double bytes) {
+    return tuner == null || function == null
+        ? null
+        : tuner.choose(function, (long) bytes, CallTraits.PLAIN);
+  }
+
+  /** Whether the kernels that read and write peers' buffers themselves are faster. */
+  public boolean symmetric(double bytes) {
+    return symmetric != null && course(bytes) == symmetric;
+  }
+
+  /** What keeps it from being faster. */
+  public Limit limit(double bytes) {
+    Course course = course(bytes);
+    return hostSeconds > course.seconds(bytes) ? Limit.LATENCY : course.limit(bytes);
+  }
+
+  /** Where eight of ten measurements of like systems lie. */
+  public Band band(double bytes) {
+    return bands.around(seconds(bytes, Ledger.OFF), bytes, severalDomains);
+  }
+}

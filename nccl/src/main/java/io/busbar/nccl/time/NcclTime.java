@@ -1,0 +1,127 @@
+package io.busbar.nccl.time;
+
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.api.GroupShape;
+import io.busbar.collective.api.TimeModel;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Level;
+import io.busbar.nccl.choice.Tuner;
+import io.busbar.nccl.cost.ClusterCommunicator;
+import io.busbar.nccl.version.NcclVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time that collectives need on a cluster: NCCL's choice of algorithm and protocol by its own
+ * cost model, and what the hardware achieves with them. Keeps the curves it has made; a search asks
+ * for few different ones. Thread-safe.
+ */
+public final class NcclTime implements TimeModel {
+  private static final NcclVersion SYMMETRIC_KERNELS = NcclVersion.of(2, 27, 3);
+
+  private record Asked(CollectiveOp op, GroupShape group) {}
+
+  private final Cluster cluster;
+  private final Setup setup;
+  private final TimeConstants constants;
+  private final Bands bands;
+  private final Map<Asked, NcclCurve> curves = new ConcurrentHashMap<>();
+
+  private NcclTime(Cluster cluster, Setup setup, TimeConstants constants) {
+    this.cluster = FusedNics.of(cluster);
+    this.setup = setup;
+    this.constants = constants;
+    this.bands = new Bands(constants);
+  }
+
+  public static NcclTime of(Cluster cluster, Setup setup) {
+    return new NcclTime(cluster, setup, TimeConstants.standard());
+  }
+
+  /** With constants of one's own, from a calibration or for a fit. */
+  public static NcclTime of(Cluster cluster, Setup setup, TimeConstants constants) {
+    return new NcclTime(cluster, setup, constants);
+  }
+
+  /**
+   * The shape of a communicator of the cluster's first GPUs.
+   *
+   * @param ranks GPUs, one rank each
+   * @param ranksPerDomain how many share a scale-up domain
+   */
+  public static GroupShape shape(Cluster cluster, int ranks, int ranksPerDomain) {
+    Level outermost = cluster.level(0, Math.max(0, outermostGpu(cluster, ranks, ranksPerDomain)));
+    boolean leaves = ranks > ranksPerDomain;
+    Level level = leaves && outermost == Level.SCALE_UP ? Level.LEAF : outermost;
+    double network = leaves ? cluster.bytesPerSecond(level) : cluster.networkBytesPerSecond();
+    return new GroupShape(
+        ranks,
+        ranksPerDomain,
+        cluster.scaleUpBytesPerSecond(ranksPerDomain),
+        cluster.latencySeconds(Level.SCALE_UP),
+        network,
+        cluster.latencySeconds(leaves ? level : Level.LEAF),
+        cluster.node().inSwitchReduction(),
+        cluster.network().sharp());
+  }
+
+  private static int outermostGpu(Cluster cluster, int ranks, int ranksPerDomain) {
+    int domains = Math.ceilDiv(ranks, ranksPerDomain);
+    return Math.min(cluster.gpus() - 1, domains * cluster.gpusPerDomain() - 1);
+  }
+
+  @Override
+  public NcclCurve prepare(CollectiveOp op, GroupShape group) {
+    return curves.computeIfAbsent(new Asked(op, group), this::make);
+  }
+
+  private NcclCurve make(Asked asked) {
+    Hardware hardware = Hardware.of(cluster, asked.group(), constants);
+    Courses courses = new Courses(hardware, constants, setup.launch());
+    return new NcclCurve(
+        asked.op(),
+        hardware,
+        communicator(asked.group()).map(c -> new Tuner(c.communicator())).orElse(null),
+        courses,
+        symmetric(asked, courses),
+        hostSeconds(hardware),
+        bands);
+  }
+
+  private @Nullable Course symmetric(Asked asked, Courses courses) {
+    boolean possible =
+        setup.symmetric()
+            && setup.version().atLeast(SYMMETRIC_KERNELS)
+            && asked.op() == CollectiveOp.ALL_REDUCE
+            && asked.group().domains() == 1;
+    return possible ? courses.symmetric() : null;
+  }
+
+  /** One thread starts a kernel on each GPU of its process; a framework works for each call. */
+  private double hostSeconds(Hardware hardware) {
+    return switch (setup.launch()) {
+      case PROCESSES, THREADS -> 0;
+      case SERIAL -> constants.value("serial_launch_s") * hardware.together();
+      case FRAMEWORK -> constants.value("framework_call_s");
+    };
+  }
+
+  /** The communicator as NCCL sees it; empty for accelerators that NCCL does not drive. */
+  public Optional<ClusterCommunicator> communicator(GroupShape group) {
+    return ClusterCommunicator.of(
+        cluster,
+        group.ranks(),
+        Math.min(group.ranks(), group.ranksPerDomain()),
+        setup.cpu(),
+        setup.version(),
+        setup.settings());
+  }
+
+  /** What the derivation of NCCL's choice does not know here, one sentence each. */
+  public List<String> limits(GroupShape group) {
+    return communicator(group).map(ClusterCommunicator::limits).orElse(List.of());
+  }
+}
