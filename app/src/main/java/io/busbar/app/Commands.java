@@ -6,7 +6,7 @@ import java.util.List;
 final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
-      List.of("plan", "scaling", "validate", "textbook", "catalog", "init", "schema");
+      List.of("plan", "scaling", "validate", "textbook", "catalog", "topo", "init", "schema");
 
   private Commands() {}
 
@@ -20,6 +20,7 @@ final class Commands {
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);
+      case "topo" -> new TopoCommand(terminal);
       case "init" -> new InitCommand(terminal);
       case "schema" -> new SchemaCommand(terminal);
       default -> throw new IllegalArgumentException("no command " + name);
