@@ -14,6 +14,7 @@ final class Commands {
           "validate",
           "textbook",
           "catalog",
+          "topo",
           "init",
           "schema");
 
@@ -31,6 +32,7 @@ final class Commands {
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);
+      case "topo" -> new TopoCommand(terminal);
       case "init" -> new InitCommand(terminal);
       case "schema" -> new SchemaCommand(terminal);
       default -> throw new IllegalArgumentException("no command " + name);

@@ -13,6 +13,10 @@ import io.busbar.diagnose.validate.DiagnosisValidation;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.sweep.Sweep;
 import io.busbar.nccl.sweep.SweepReport;
+import io.busbar.nccl.topology.report.GraphReport;
+import io.busbar.nccl.topology.report.TopologyAnswer;
+import io.busbar.nccl.topology.report.TopologyDiff;
+import io.busbar.nccl.topology.report.TopologyReport;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.plan.PlanReport;
@@ -89,6 +93,21 @@ final class Schemas {
         HierarchyReport.SCHEMA,
         HierarchyReport.Levels.class,
         "answer of 'busbar catalog node NAME --hierarchy'");
+    output(
+        "topo-output",
+        TopologyReport.SCHEMA,
+        TopologyAnswer.class,
+        "answer of 'busbar topo show FILE' for a topology");
+    output(
+        "topo-graph-output",
+        GraphReport.SCHEMA,
+        GraphReport.Answer.class,
+        "answer of 'busbar topo show FILE' for a graph file");
+    output(
+        "topo-diff-output",
+        TopologyDiff.SCHEMA,
+        TopologyDiff.Answer.class,
+        "answer of 'busbar topo diff FILE FILE'");
   }
 
   private Schemas() {}
