@@ -13,6 +13,8 @@ final class Commands {
           "diagnose",
           "validate",
           "textbook",
+          "tune",
+          "nccl",
           "catalog",
           "topo",
           "init",
@@ -31,6 +33,8 @@ final class Commands {
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
+      case "tune" -> new TuneCommand(terminal);
+      case "nccl" -> new NcclCommand(terminal);
       case "catalog" -> new CatalogCommand(terminal);
       case "topo" -> new TopoCommand(terminal);
       case "init" -> new InitCommand(terminal);

@@ -5,7 +5,7 @@ final class ExitCodes {
   /** Done. */
   static final int DONE = 0;
 
-  /** Done, and what {@code --fail-on} asks about was found. */
+  /** Done, and something was found that should fail a script. */
   static final int FOUND = 1;
 
   /** The input or the call is wrong. */

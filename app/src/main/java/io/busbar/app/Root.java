@@ -19,7 +19,12 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "2:the input or the call is wrong", "70:a fault of busbar"},
+    exitCodeList = {
+      "0:done",
+      "1:done, and something was found that should fail a script",
+      "2:the input or the call is wrong",
+      "70:a fault of busbar"
+    },
     footerHeading = "%n",
     footer = "'busbar COMMAND --help' says all about a command.")
 final class Root implements Runnable {

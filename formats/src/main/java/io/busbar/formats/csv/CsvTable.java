@@ -92,6 +92,20 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
     }
   }
 
+  /**
+   * A table that is already in memory.
+   *
+   * @param name what messages call it
+   * @throws InputException when it is no CSV
+   */
+  public static CsvTable parse(String name, String text) {
+    try {
+      return read(name, new StringReader(text));
+    } catch (IOException e) {
+      throw refuse(name, 0, "a readable CSV text: " + e.getMessage());
+    }
+  }
+
   private static String decode(byte[] bytes) throws CharacterCodingException {
     CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
     boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;

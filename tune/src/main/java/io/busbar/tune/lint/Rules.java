@@ -1,0 +1,140 @@
+package io.busbar.tune.lint;
+
+import io.busbar.tune.lint.rule.AlgorithmLog;
+import io.busbar.tune.lint.rule.BlankOrQuote;
+import io.busbar.tune.lint.rule.BooleanWord;
+import io.busbar.tune.lint.rule.Channels;
+import io.busbar.tune.lint.rule.ChoiceForced;
+import io.busbar.tune.lint.rule.ChoiceName;
+import io.busbar.tune.lint.rule.CmaTos;
+import io.busbar.tune.lint.rule.ConfSyntax;
+import io.busbar.tune.lint.rule.Contradiction;
+import io.busbar.tune.lint.rule.DdpArguments;
+import io.busbar.tune.lint.rule.DebugFile;
+import io.busbar.tune.lint.rule.DebugLeft;
+import io.busbar.tune.lint.rule.Differs;
+import io.busbar.tune.lint.rule.DscpRange;
+import io.busbar.tune.lint.rule.Duplicate;
+import io.busbar.tune.lint.rule.EnumValue;
+import io.busbar.tune.lint.rule.EqualsDefault;
+import io.busbar.tune.lint.rule.FsdpArguments;
+import io.busbar.tune.lint.rule.GidIndex;
+import io.busbar.tune.lint.rule.HcaMissing;
+import io.busbar.tune.lint.rule.HcaOrder;
+import io.busbar.tune.lint.rule.HcaPrefix;
+import io.busbar.tune.lint.rule.HcaTypo;
+import io.busbar.tune.lint.rule.HostClass;
+import io.busbar.tune.lint.rule.HostMemoryTest;
+import io.busbar.tune.lint.rule.IbstatState;
+import io.busbar.tune.lint.rule.ListSyntax;
+import io.busbar.tune.lint.rule.LogLines;
+import io.busbar.tune.lint.rule.McaVariable;
+import io.busbar.tune.lint.rule.MismatchHidden;
+import io.busbar.tune.lint.rule.NoSyncMemory;
+import io.busbar.tune.lint.rule.NoSyncStep;
+import io.busbar.tune.lint.rule.NotANumber;
+import io.busbar.tune.lint.rule.NotExported;
+import io.busbar.tune.lint.rule.NotYet;
+import io.busbar.tune.lint.rule.NsysTrace;
+import io.busbar.tune.lint.rule.NvlsHardware;
+import io.busbar.tune.lint.rule.Octal;
+import io.busbar.tune.lint.rule.OldName;
+import io.busbar.tune.lint.rule.OutOfRange;
+import io.busbar.tune.lint.rule.PathLevel;
+import io.busbar.tune.lint.rule.PausePriority;
+import io.busbar.tune.lint.rule.PerfqueryLid;
+import io.busbar.tune.lint.rule.QosTrust;
+import io.busbar.tune.lint.rule.QueuePairs;
+import io.busbar.tune.lint.rule.RailSettings;
+import io.busbar.tune.lint.rule.Removed;
+import io.busbar.tune.lint.rule.RetryTimeout;
+import io.busbar.tune.lint.rule.SharpDaemon;
+import io.busbar.tune.lint.rule.SharpFabric;
+import io.busbar.tune.lint.rule.SharpThreshold;
+import io.busbar.tune.lint.rule.SocketInterface;
+import io.busbar.tune.lint.rule.SocketThreads;
+import io.busbar.tune.lint.rule.SplitData;
+import io.busbar.tune.lint.rule.Tilde;
+import io.busbar.tune.lint.rule.TooLate;
+import io.busbar.tune.lint.rule.TopoDump;
+import io.busbar.tune.lint.rule.TopoPairs;
+import io.busbar.tune.lint.rule.TrafficClass;
+import io.busbar.tune.lint.rule.TrailingText;
+import io.busbar.tune.lint.rule.TransportOff;
+import io.busbar.tune.lint.rule.UnknownName;
+import io.busbar.tune.lint.rule.WrongOwner;
+import io.busbar.tune.lint.rule.YamlPlain;
+import java.util.List;
+
+/** All rules. */
+public final class Rules {
+  /** In the order in which they are documented. */
+  public static final List<Rule> ALL =
+      List.of(
+          new UnknownName(),
+          new NotYet(),
+          new Removed(),
+          new OldName(),
+          new WrongOwner(),
+          new BooleanWord(),
+          new Octal(),
+          new TrailingText(),
+          new NotANumber(),
+          new BlankOrQuote(),
+          new OutOfRange(),
+          new EnumValue(),
+          new PathLevel(),
+          new Tilde(),
+          new ChoiceName(),
+          new ChoiceForced(),
+          new Contradiction(),
+          new HcaPrefix(),
+          new HcaOrder(),
+          new HcaTypo(),
+          new HcaMissing(),
+          new ListSyntax(),
+          new SocketInterface(),
+          new SocketThreads(),
+          new GidIndex(),
+          new TrafficClass(),
+          new QueuePairs(),
+          new SplitData(),
+          new RetryTimeout(),
+          new EqualsDefault(),
+          new Channels(),
+          new DebugLeft(),
+          new DebugFile(),
+          new AlgorithmLog(),
+          new TransportOff(),
+          new MismatchHidden(),
+          new RailSettings(),
+          new SharpThreshold(),
+          new SharpFabric(),
+          new NvlsHardware(),
+          new ConfSyntax(),
+          new Duplicate(),
+          new NotExported(),
+          new McaVariable(),
+          new YamlPlain(),
+          new TooLate(),
+          new Differs(),
+          new LogLines(),
+          new HostMemoryTest(),
+          new PerfqueryLid(),
+          new TopoPairs(),
+          new TopoDump(),
+          new NsysTrace(),
+          new IbstatState(),
+          new DscpRange(),
+          new QosTrust(),
+          new PausePriority(),
+          new HostClass(),
+          new CmaTos(),
+          new SharpDaemon(),
+          new NoSyncStep(),
+          new NoSyncMemory(),
+          new DdpArguments(),
+          new FsdpArguments());
+
+  private Rules() {}
+}

@@ -1,0 +1,31 @@
+package io.busbar.tune.lint.rule;
+
+import io.busbar.base.report.Severity;
+import io.busbar.nccl.variable.Variable;
+import io.busbar.tune.lint.Context;
+import io.busbar.tune.lint.Hits;
+import io.busbar.tune.lint.Rule;
+import io.busbar.tune.lint.Setting;
+
+/** Texts where NCCL reads a number. */
+public final class NotANumber extends Rule {
+  public NotANumber() {
+    super("not-a-number");
+  }
+
+  @Override
+  public void value(Setting setting, Context context, Hits out) {
+    String text = setting.value().strip();
+    boolean quoted = text.startsWith("\"") || text.startsWith("'");
+    if (Numbers.read(setting)
+        && !quoted
+        && setting.number().used() == 0
+        && !BooleanWord.matches(text)) {
+      Variable variable = setting.variable();
+      String allowed = variable == null ? "" : variable.allowed().shown();
+      out.on(this, Severity.WARNING, setting)
+          .with("allowed", allowed.isEmpty() ? "a number" : allowed)
+          .add();
+    }
+  }
+}
