@@ -65,7 +65,7 @@ public final class Diagnoser implements Intake.Visitor {
     try (InputStream in = artefact.open()) {
       head = in.readNBytes(SNIFFED);
     }
-    List<String> kinds = new ArrayList<>(Documents.read(artefact, head, facts));
+    List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
     if (kinds.isEmpty() && binary(head)) {
       inputs.add(new Diagnosis.Input(artefact.name(), "binary", 0, List.of("binary: not read")));
       return;

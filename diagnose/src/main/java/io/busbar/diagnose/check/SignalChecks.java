@@ -16,7 +16,8 @@ import java.util.Objects;
 
 /**
  * The findings that one message proves by itself, from {@code signal-findings.tsv}: message, code,
- * severity, confidence, and a sentence with the message's values in braces.
+ * severity, confidence, a sentence with the message's values in braces, and messages that are
+ * quoted beside it.
  */
 public final class SignalChecks implements Check {
   private static final List<Rule> RULES = load();
@@ -26,7 +27,8 @@ public final class SignalChecks implements Check {
       String code,
       Severity severity,
       Conclusion.Confidence confidence,
-      String sentence) {}
+      String sentence,
+      List<String> with) {}
 
   private static List<Rule> load() {
     List<Rule> rules = new ArrayList<>();
@@ -44,7 +46,8 @@ public final class SignalChecks implements Check {
                   cells[1],
                   Severity.valueOf(cells[2].toUpperCase(java.util.Locale.ROOT)),
                   Conclusion.Confidence.valueOf(cells[3].toUpperCase(java.util.Locale.ROOT)),
-                  cells.length > 4 ? cells[4] : ""));
+                  cells.length > 4 ? cells[4] : "",
+                  cells.length > 5 ? List.of(cells[5].split(" ")) : List.of()));
         }
       }
     } catch (IOException e) {
@@ -77,6 +80,9 @@ public final class SignalChecks implements Check {
         if (!rule.sentence().isEmpty()) {
           conclusion.say(fill(rule.sentence(), signal));
         }
+      }
+      for (String other : rule.with()) {
+        conclusion.at(facts.signals(other).stream().limit(2).toList());
       }
       out.add(conclusion);
     }

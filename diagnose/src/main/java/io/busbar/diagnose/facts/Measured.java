@@ -2,6 +2,7 @@ package io.busbar.diagnose.facts;
 
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Place;
+import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.nccltests.NcclTestsTable.Half;
 import io.busbar.formats.nccltests.NcclTestsTable.Row;

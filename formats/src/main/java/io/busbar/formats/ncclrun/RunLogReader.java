@@ -83,7 +83,9 @@ public final class RunLogReader implements LineReader {
     }
     m = SET.matcher(text);
     if (m.find()) {
-      found.add(new Setting(m.group(1), m.group(2).strip(), 0, Origin.of(text), line.place()));
+      found.add(
+          new Setting(
+              m.group(1), m.group(2).strip(), Setting.ECHOED, Origin.of(text), line.place()));
       return false;
     }
     m = NICS.matcher(text);

@@ -7,9 +7,12 @@ import io.busbar.formats.artefact.Place;
 /**
  * An environment variable and its value.
  *
- * @param command number of the command line it was given on; 0 when NCCL printed it or it stands in
- *     a listing
+ * @param command number of the command line it was given on; 0 in a listing, {@link #ECHOED} when
+ *     NCCL itself printed it
  * @param origin who printed it
  */
 public record Setting(String name, String value, int command, Origin origin, Place at)
-    implements Entry {}
+    implements Entry {
+  /** The library printed it, so it knows the variable. */
+  public static final int ECHOED = -1;
+}

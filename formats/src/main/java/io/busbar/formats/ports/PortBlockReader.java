@@ -3,6 +3,7 @@ package io.busbar.formats.ports;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Line;
 import io.busbar.formats.artefact.LineReader;
+import io.busbar.formats.artefact.Place;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,6 +53,7 @@ public final class PortBlockReader implements LineReader {
   private String kind = "ibv_devinfo";
   private String device = "";
   private String type = "";
+  private @Nullable Place typeAt;
   private int port;
   private PortReading.@Nullable Builder block;
   private int idle;
@@ -103,6 +105,7 @@ public final class PortBlockReader implements LineReader {
     idle = 0;
     if (field == PortField.TYPE) {
       type = m.group(2).strip();
+      typeAt = line.place();
       return true;
     }
     if (block == null || field == PortField.STATE && block.has(PortField.STATE)) {
@@ -154,8 +157,8 @@ public final class PortBlockReader implements LineReader {
   private void open(Line line, Found found) {
     flush(found);
     block = new PortReading.Builder(line.place()).device(device, port);
-    if (!type.isEmpty()) {
-      block.put(PortField.TYPE, type, line.place());
+    if (!type.isEmpty() && typeAt != null) {
+      block.put(PortField.TYPE, type, typeAt);
     }
   }
 

@@ -28,7 +28,7 @@ public final class PortLineReader implements LineReader {
       Pattern.compile("^(?:CA|Switch|Router): (?:0x\\w+ )?(.{1,80}?):?\\s*$");
   private static final Pattern DISCOVERED =
       Pattern.compile(
-          "^\\s*(?:CA|SW|RT)\\s+(\\d+)\\s+(\\d{1,3})\\s+(0x[0-9a-fA-F]+)\\s+(\\d{1,2}x)\\s+(\\S+)\\s*(-.*)?$");
+          "^\\s*(?:CA|SW|RT)\\s+(\\d+)\\s+(\\d{1,3})\\s+(0x[0-9a-fA-F]+)\\s+(\\d{1,2}x)\\s+(\\S+)\\s*(.*)$");
   private static final Pattern QUOTED = Pattern.compile("'([^']{1,120})'");
   private static final Pattern SHOWN_GID =
       Pattern.compile(
@@ -157,7 +157,7 @@ public final class PortLineReader implements LineReader {
   private void discovered(Matcher m, Line line, Found found) {
     kind = "ibnetdiscover";
     String text = line.text();
-    boolean linked = m.group(6) != null && m.group(6).startsWith("-");
+    boolean linked = m.group(6).startsWith("-");
     boolean unknown = m.group(5).contains("?");
     Matcher name = QUOTED.matcher(text);
     String who = name.find() ? name.group(1) : m.group(3);

@@ -63,7 +63,10 @@ public final class NicsUsed implements Check {
       c.say("The transport is TCP sockets: no RDMA.");
     }
     c.at(net.subList(0, Math.min(4, net.size())));
-    c.at(lists.subList(0, Math.min(2, lists.size())));
+    facts.all(NicList.class).stream()
+        .filter(l -> l.nics().size() == nics)
+        .limit(3)
+        .forEach(l -> c.at(l.at()));
     c.at(facts.signals("nccl-channels").stream().limit(2).toList());
     out.add(c);
   }

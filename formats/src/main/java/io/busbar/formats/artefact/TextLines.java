@@ -1,6 +1,5 @@
-package io.busbar.diagnose.facts;
+package io.busbar.formats.artefact;
 
-import io.busbar.formats.artefact.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -39,6 +38,10 @@ public final class TextLines {
     int to = line < starts.length ? starts[line] - 1 : bytes.length;
     int length = Math.min(Math.max(to - from, 0), 4 * Place.MAX_TEXT);
     return new Place(file, line, new String(bytes, from, length, StandardCharsets.UTF_8));
+  }
+
+  public int count() {
+    return starts.length;
   }
 
   /** The last line that holds this text, or the first one of the file. */

@@ -1,0 +1,7 @@
+package io.busbar.formats.perftest;
+
+import io.busbar.formats.artefact.Entry;
+import io.busbar.formats.artefact.Place;
+
+/** A test of two nodes: the two and their bandwidth, in whatever unit all lines share. */
+public record Pair(String a, String b, double bandwidth, Place at) implements Entry {}
