@@ -33,6 +33,8 @@ public final class CounterReader implements LineReader {
       Pattern.compile(
           "^(\\w{3,120})\\{([^}]{0,500})\\}\\s+([-+\\d.eE]{1,30}|NaN)(?:\\s+\\d+)?\\s*$");
   private static final Pattern LABEL = Pattern.compile("(\\w{1,40})=\"([^\"]{0,120})\"");
+  private static final Pattern STATISTIC =
+      Pattern.compile("^link (\\S{1,64}/\\d{1,3}) ((?:[a-z]\\w{2,60} \\d{1,20} ?)+)$");
   private static final Pattern NVLINK =
       Pattern.compile(
           "^\\s*Link (\\d{1,2}): (Replay|Recovery|CRC|CRC FLIT|CRC Data)[\\w ]*Errors?:"
@@ -67,7 +69,8 @@ public final class CounterReader implements LineReader {
         "Errors: ",
         "Errors for",
         "GPU ",
-        "link_down");
+        "link_down",
+        "rx_write_requests");
   }
 
   @Override
@@ -77,6 +80,7 @@ public final class CounterReader implements LineReader {
         || queryErrors(text, line, found)
         || sysfs(text, line, found)
         || ethtool(text, line, found)
+        || statistic(text, line, found)
         || nvlink(text, line, found)
         || prometheus(text, line, found);
   }
@@ -136,6 +140,19 @@ public final class CounterReader implements LineReader {
       kind = "ethtool";
       String name = m.group(1).replace(".nic", "");
       add(scope, name, Double.parseDouble(m.group(2)), line, found);
+    }
+    return false;
+  }
+
+  /** {@code rdma statistic show}: one line a port, names and values in turn. */
+  private boolean statistic(String text, Line line, Found found) {
+    Matcher m = STATISTIC.matcher(text.strip());
+    if (m.matches()) {
+      kind = "rdma statistic";
+      String[] words = m.group(2).strip().split(" ");
+      for (int i = 0; i + 1 < words.length; i += 2) {
+        add(m.group(1), words[i], Double.parseDouble(words[i + 1]), line, found);
+      }
     }
     return false;
   }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 public final class FigureReader implements LineReader {
   private static final Pattern BANDWIDTH =
-      Pattern.compile("([^,|]{0,80}?)~?(\\d{1,5}(?:\\.\\d{1,4})?) ?GB/s\\b");
+      Pattern.compile("([^,|]{0,80}?)~?(\\d{1,5}(?:\\.\\d{1,4})?) ?(GB/s|GB/sec|GBps|Gb/s|Gbps|Gbit/s|Gb/sec)\\b");
   private static final Pattern PAIR =
       Pattern.compile(
           "^\\s*([A-Za-z][\\w.-]{0,40}\\d)\\s*(?:,|<->|->|--|\\+|\\s)\\s*([A-Za-z][\\w.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}(?:\\.\\d{1,4})?)\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
@@ -26,6 +26,8 @@ public final class FigureReader implements LineReader {
       Pattern.compile(
           "(?:time|latency|elapsed|took|duration)\\w*\\s*[:=]?\\s*(\\d{1,12}(?:\\.\\d{1,6})?)\\s?(us|usec|ms|msec|s|sec)\\b");
   private static final Pattern DIGITS = Pattern.compile("[*\\s]|\\d+(?:\\.\\d+)?");
+  private static final Pattern NODE =
+      Pattern.compile("^\\s*((?:node|host|gpu|worker|dgx|n|c|server)[\\w.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}(?:\\.\\d{1,4})?)\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
   private static final int MAX_SERIES = 64;
   private static final int MAX_SAMPLES = 20_000;
   private static final int FEWEST = 8;
@@ -65,6 +67,11 @@ public final class FigureReader implements LineReader {
     if (pair.matches() && sameKind(pair.group(1), pair.group(2))) {
       found.add(
           new Pair(pair.group(1), pair.group(2), Double.parseDouble(pair.group(3)), line.place()));
+      return false;
+    }
+    Matcher node = NODE.matcher(text);
+    if (node.matches()) {
+      found.add(new Pair(node.group(1), "", Double.parseDouble(node.group(2)), line.place()));
       return false;
     }
     Matcher time = TIME.matcher(text);

@@ -19,6 +19,7 @@ public final class PerftestReader implements LineReader {
   private static final Pattern ROW =
       Pattern.compile(
           "^\\s*(\\d{1,12})\\s+(\\d{1,14})\\s+([\\d.]+)\\s+([\\d.]+)(?:\\s+[\\d.]+)?\\s*$");
+  private static final Pattern COMMAND = Pattern.compile("\\bib_(?:write|read|send)_bw\\s");
   private static final int MAX_ROWS = 100;
   private static final double MEBI_BITS = 8 * 1048576 / 1e9;
 
@@ -32,6 +33,7 @@ public final class PerftestReader implements LineReader {
   private int gidIndex = -1;
   private boolean ethernet;
   private boolean gpuMemory;
+  private boolean commanded;
   private double toGbps = 1;
 
   @Override
@@ -41,15 +43,25 @@ public final class PerftestReader implements LineReader {
 
   @Override
   public List<String> keywords() {
-    return List.of("BW Test", "Mtu  ", "Link type  ", "BW average", "#bytes");
+    return List.of("_bw ", "BW Test", "Mtu  ", "Link type  ", "BW average", "#bytes");
   }
 
   @Override
   public boolean read(Line line, Found found) {
     String text = line.text();
+    Matcher command = COMMAND.matcher(text);
+    if (command.find()) {
+      flush(found);
+      gpuMemory = text.contains("cuda") || text.contains("rocm");
+      commanded = true;
+      return false;
+    }
     Matcher title = TITLE.matcher(text);
     if (title.matches()) {
+      boolean gpu = commanded && gpuMemory;
       flush(found);
+      gpuMemory = gpu;
+      commanded = false;
       test = title.group(1).strip();
       at = line.place();
       return true;
@@ -64,7 +76,7 @@ public final class PerftestReader implements LineReader {
     if (text.contains("#bytes")) {
       toGbps = text.contains("Gb/sec") ? 1 : MEBI_BITS;
     }
-    gpuMemory |= text.contains("cuda") || text.contains("CUDA");
+    gpuMemory |= text.contains("CUDA") || text.contains("cuMem");
     Matcher row = ROW.matcher(text);
     if (row.matches() && rows.size() < MAX_ROWS) {
       rows.add(

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Figures of other tests: repeated times, pairs of nodes, perftest, and what people wrote down. */
 public final class Figures implements Check {
@@ -25,8 +26,12 @@ public final class Figures implements Check {
   private static final String SMALL = "benchmark-message-too-small";
   private static final String SWITCHES = "cross-switch-traffic";
   private static final String BELOW = "nccl-below-perftest";
+  private static final String DISTANCE = "gpu-nic-distance-sys";
+  private static final Pattern WIRE = Pattern.compile("(?i)ib_(?:write|read|send)_bw|perftest|iperf");
+  private static final Pattern NCCL = Pattern.compile("(?i)nccl|\\w+_perf\\b|bus ?bw|bus bandwidth");
   private static final String FAR = "busbw-far-below-hardware";
   private static final double RARE = 20;
+  private static final int FEWEST_NODES = 4;
   private static final double SLOWER = 0.7;
   private static final long SMALL_BYTES = 8192;
   private static final double DROP = 1.5;
@@ -45,7 +50,7 @@ public final class Figures implements Check {
 
   @Override
   public List<String> codes() {
-    return List.of(OUTLIERS, SLOW, SMALL, SWITCHES, BELOW, FAR);
+    return List.of(OUTLIERS, SLOW, SMALL, SWITCHES, BELOW, FAR, DISTANCE);
   }
 
   @Override
@@ -55,6 +60,8 @@ public final class Figures implements Check {
     facts.all(PerftestRun.class).forEach(r -> small(r, out));
     switches(facts.all(Stated.class), out);
     below(facts, out);
+    belowAsStated(facts.all(Stated.class), out);
+    gpuAgainstHost(facts.all(PerftestRun.class), out);
     stated(facts, out);
   }
 
@@ -81,7 +88,9 @@ public final class Figures implements Check {
     out.add(c);
   }
 
-  private static void slowNode(List<Pair> pairs, Conclusions out) {
+  private static void slowNode(List<Pair> all, Conclusions out) {
+    oneByOne(all.stream().filter(p -> p.b().isEmpty()).toList(), out);
+    List<Pair> pairs = all.stream().filter(p -> !p.b().isEmpty()).toList();
     if (pairs.size() < 3) {
       return;
     }
@@ -129,6 +138,23 @@ public final class Figures implements Check {
         .filter(p -> p.bandwidth() >= SLOWER * best && p.at().text().contains("#"))
         .limit(1)
         .forEach(p -> c.at(p.at()));
+    out.add(c);
+  }
+
+  /** Tests of single nodes of which few are slow. */
+  private static void oneByOne(List<Pair> nodes, Conclusions out) {
+    if (nodes.size() < FEWEST_NODES) {
+      return;
+    }
+    double[] sorted = nodes.stream().mapToDouble(Pair::bandwidth).sorted().toArray();
+    double median = sorted[sorted.length / 2];
+    List<Pair> slow = nodes.stream().filter(p -> p.bandwidth() < SLOWER * median).toList();
+    if (slow.isEmpty() || slow.size() * 3 > nodes.size()) {
+      return;
+    }
+    Conclusion c = Conclusion.critical(SLOW).say("The median of " + nodes.size() + " nodes is " + median + ".");
+    slow.forEach(p -> c.say(p.a() + " reaches " + p.bandwidth() + ".").at(p.at()));
+    nodes.stream().filter(p -> !slow.contains(p)).limit(2).forEach(p -> c.at(p.at()));
     out.add(c);
   }
 
@@ -202,6 +228,47 @@ public final class Figures implements Check {
                 .at(m.place(m.peak().orElseThrow())));
       }
     }
+  }
+
+  private static void belowAsStated(List<Stated> stated, Conclusions out) {
+    Stated wire = best(stated, WIRE);
+    Stated nccl = best(stated, NCCL);
+    if (wire != null && nccl != null && nccl.gigabytesPerSecond() < LOST * wire.gigabytesPerSecond()) {
+      out.add(
+          Conclusion.critical(BELOW)
+              .confidence(Conclusion.Confidence.MEDIUM)
+              .say(String.format(Locale.ROOT, "The verbs test reaches %.1f GB/s, NCCL %.1f GB/s.", wire.gigabytesPerSecond(), nccl.gigabytesPerSecond()))
+              .at(wire.at())
+              .at(nccl.at()));
+    }
+  }
+
+  private static @Nullable Stated best(List<Stated> stated, Pattern label) {
+    return stated.stream()
+        .filter(s -> label.matcher(s.at().text()).find())
+        .max(Comparator.comparingDouble(Stated::gigabytesPerSecond))
+        .orElse(null);
+  }
+
+  private static void gpuAgainstHost(List<PerftestRun> runs, Conclusions out) {
+    PerftestRun.Row gpu = best(runs, true);
+    PerftestRun.Row host = best(runs, false);
+    if (gpu != null && host != null && gpu.averageGbps() < SLOWER * host.averageGbps()) {
+      out.add(
+          Conclusion.warning(DISTANCE)
+              .confidence(Conclusion.Confidence.MEDIUM)
+              .say(String.format(Locale.ROOT, "GPU buffers reach %.1f Gb/s, host buffers %.1f Gb/s.", gpu.averageGbps(), host.averageGbps()))
+              .at(gpu.at())
+              .at(host.at()));
+    }
+  }
+
+  private static PerftestRun.@Nullable Row best(List<PerftestRun> runs, boolean gpuMemory) {
+    return runs.stream()
+        .filter(r -> r.gpuMemory() == gpuMemory)
+        .flatMap(r -> r.rows().stream())
+        .max(Comparator.comparingDouble(PerftestRun.Row::averageGbps))
+        .orElse(null);
   }
 
   private static void stated(Facts facts, Conclusions out) {

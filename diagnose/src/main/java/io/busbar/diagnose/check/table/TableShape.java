@@ -20,7 +20,8 @@ public final class TableShape implements Check {
   private static final double WIDE = 100;
   private static final double FLAT = 3;
   private static final double HIGH_US = 1000;
-  private static final double CLIFF = 3;
+  private static final double CLIFF = 1.6;
+  private static final double SHEER = 3;
   private static final long LARGE = 1 << 20;
 
   @Override
@@ -86,7 +87,7 @@ public final class TableShape implements Check {
     return true;
   }
 
-  /** From one size on busbw falls to a third, and stays there. */
+  /** From one size to the next busbw falls to less than two thirds. */
   private static boolean collapse(Measured m, Conclusions out) {
     List<Row> rows = new ArrayList<>(m.table().rows());
     for (int i = 1; i < rows.size(); i++) {
@@ -94,7 +95,7 @@ public final class TableShape implements Check {
       double after = Measured.busbw(rows.get(i));
       if (rows.get(i).sizeBytes() >= LARGE && before > CLIFF * after && after > 0 && before > 1) {
         out.add(
-            Conclusion.critical(COLLAPSE)
+            (before > SHEER * after ? Conclusion.critical(COLLAPSE) : Conclusion.warning(COLLAPSE))
                 .say(
                     String.format(
                         Locale.ROOT,
