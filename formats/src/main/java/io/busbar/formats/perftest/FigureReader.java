@@ -18,7 +18,9 @@ import java.util.regex.Pattern;
  */
 public final class FigureReader implements LineReader {
   private static final Pattern BANDWIDTH =
-      Pattern.compile("([^,|]{0,80}?)~?(\\d{1,5}(?:\\.\\d{1,4})?) ?(GB/s|GB/sec|GBps|Gb/s|Gbps|Gbit/s|Gb/sec)\\b");
+      Pattern.compile(
+          "([^,|]{0,80}?)~?(\\d{1,5}(?:\\.\\d{1,4})?)"
+              + " ?(GB/s|GB/sec|GBps|Gb/s|Gbps|Gbit/s|Gb/sec)\\b");
   private static final Pattern PAIR =
       Pattern.compile(
           "^\\s*([A-Za-z][\\w.-]{0,40}\\d)\\s*(?:,|<->|->|--|\\+|\\s)\\s*([A-Za-z][\\w.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}(?:\\.\\d{1,4})?)\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
@@ -27,7 +29,8 @@ public final class FigureReader implements LineReader {
           "(?:time|latency|elapsed|took|duration)\\w*\\s*[:=]?\\s*(\\d{1,12}(?:\\.\\d{1,6})?)\\s?(us|usec|ms|msec|s|sec)\\b");
   private static final Pattern DIGITS = Pattern.compile("[*\\s]|\\d+(?:\\.\\d+)?");
   private static final Pattern NODE =
-      Pattern.compile("^\\s*((?:node|host|gpu|worker|dgx|n|c|server)[\\w.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}(?:\\.\\d{1,4})?)\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
+      Pattern.compile(
+          "^\\s*((?:node|host|gpu|worker|dgx|n|c|server)[\\w.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}(?:\\.\\d{1,4})?)\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
   private static final int MAX_SERIES = 64;
   private static final int MAX_SAMPLES = 20_000;
   private static final int FEWEST = 8;
@@ -44,17 +47,21 @@ public final class FigureReader implements LineReader {
   public List<String> keywords() {
     return List.of(
         "GB/s",
+        "Gb/s",
+        "Gbps",
+        "Gbit/s",
+        "GBps",
         "time",
         "latency",
         "elapsed",
         "took ",
         "duration",
-        ",node",
-        " <-> ",
-        ",gpu",
-        ",host",
-        " node",
-        "-node");
+        "node",
+        "host",
+        "worker",
+        "dgx",
+        "gpu",
+        " <-> ");
   }
 
   @Override
@@ -84,10 +91,15 @@ public final class FigureReader implements LineReader {
       found.add(
           new Stated(
               text.substring(0, bandwidth.start(2)).strip(),
-              Double.parseDouble(bandwidth.group(2)),
+              gigabytes(bandwidth),
               line.place(bandwidth.start(2))));
     }
     return false;
+  }
+
+  private static double gigabytes(Matcher bandwidth) {
+    double figure = Double.parseDouble(bandwidth.group(2));
+    return bandwidth.group(3).startsWith("GB") ? figure : figure / 8;
   }
 
   private static boolean sameKind(String a, String b) {

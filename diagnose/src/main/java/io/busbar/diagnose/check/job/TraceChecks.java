@@ -96,6 +96,12 @@ public final class TraceChecks implements Check {
       return;
     }
     double hidden = t.overlapUs() / t.communicationUs();
+    if (hidden >= HIDDEN) {
+      out.healthy(
+          String.format(
+              Locale.ROOT, "%.0f %% of the communication runs beside computation.", 100 * hidden),
+          t.collectives().stream().limit(2).map(CollectiveSpan::at).toList());
+    }
     if (hidden >= HIDDEN || straggler) {
       return;
     }

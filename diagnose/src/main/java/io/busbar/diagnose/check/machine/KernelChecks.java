@@ -7,6 +7,7 @@ import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Signal;
+import io.busbar.formats.counters.CounterReading;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -38,6 +39,7 @@ public final class KernelChecks implements Check {
     for (Signal s : facts.signals("xid")) {
       xid(s, out);
     }
+    exported(facts, out);
     List<Signal> fallen = facts.signals("gpu-fallen");
     if (!fallen.isEmpty()) {
       out.add(
@@ -86,6 +88,25 @@ public final class KernelChecks implements Check {
                       + killed.getFirst().value("process")
                       + ") was killed.")
               .at(killed));
+    }
+  }
+
+  /** An exporter's gauge holds the number of the last Xid. */
+  private static void exported(Facts facts, Conclusions out) {
+    for (CounterReading c : facts.all(CounterReading.class)) {
+      if (c.name().equals("xid_errors") && c.value() > 0) {
+        long number = (long) c.value();
+        String code =
+            NVLINK_XIDS.contains(number)
+                ? NVLINK
+                : GSP_XIDS.contains(number) ? GSP : number == LOST_XID ? LOST : "";
+        if (!code.isEmpty()) {
+          out.add(
+              Conclusion.critical(code)
+                  .say("GPU " + c.scope() + ": the last Xid is " + number + ".")
+                  .at(c.at()));
+        }
+      }
     }
   }
 

@@ -69,6 +69,10 @@ public final class Matrices implements Check {
         c.say(s.label() + " " + s.gigabytesPerSecond() + " GB/s.").at(s.at());
       }
       out.add(c);
+    } else if (n > 1 && alone == n) {
+      out.healthy(
+          "The " + n + " GPUs are joined over PCIe (" + others(m) + "), without NVLink.",
+          List.of(m.rows().getFirst()));
     } else if (n > 1 && joined + alone == 0) {
       out.healthy(
           "Every pair of the " + n + " GPUs is joined by NVLink (" + link(m) + ").",

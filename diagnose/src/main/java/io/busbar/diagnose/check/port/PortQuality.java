@@ -196,6 +196,12 @@ public final class PortQuality implements Check {
   }
 
   private static void speed(List<PortReading> ports, Conclusions out) {
+    List<PortReading> up = ports.stream().filter(p -> p.has(PortField.STATE, "active")).toList();
+    if (!up.isEmpty()) {
+      out.healthy(
+          up.size() + " port(s) are active.",
+          up.stream().limit(3).map(p -> p.place(PortField.STATE)).toList());
+    }
     List<PortReading> active =
         ports.stream().filter(p -> p.has(PortField.STATE, "active") && p.rateGbps() > 10).toList();
     if (active.isEmpty()) {
@@ -206,8 +212,5 @@ public final class PortQuality implements Check {
       c.say(p.label() + ": " + p.value(PortField.RATE) + " Gb/s.").at(p.place(PortField.RATE));
     }
     out.add(c);
-    out.healthy(
-        active.size() + " port(s) are active.",
-        active.stream().limit(3).map(p -> p.place(PortField.STATE)).toList());
   }
 }

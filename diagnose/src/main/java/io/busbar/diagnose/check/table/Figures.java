@@ -27,8 +27,10 @@ public final class Figures implements Check {
   private static final String SWITCHES = "cross-switch-traffic";
   private static final String BELOW = "nccl-below-perftest";
   private static final String DISTANCE = "gpu-nic-distance-sys";
-  private static final Pattern WIRE = Pattern.compile("(?i)ib_(?:write|read|send)_bw|perftest|iperf");
-  private static final Pattern NCCL = Pattern.compile("(?i)nccl|\\w+_perf\\b|bus ?bw|bus bandwidth");
+  private static final Pattern WIRE =
+      Pattern.compile("(?i)ib_(?:write|read|send)_bw|perftest|iperf");
+  private static final Pattern NCCL =
+      Pattern.compile("(?i)nccl|\\w+_perf\\b|bus ?bw|bus bandwidth");
   private static final String FAR = "busbw-far-below-hardware";
   private static final double RARE = 20;
   private static final int FEWEST_NODES = 4;
@@ -152,7 +154,9 @@ public final class Figures implements Check {
     if (slow.isEmpty() || slow.size() * 3 > nodes.size()) {
       return;
     }
-    Conclusion c = Conclusion.critical(SLOW).say("The median of " + nodes.size() + " nodes is " + median + ".");
+    Conclusion c =
+        Conclusion.critical(SLOW)
+            .say("The median of " + nodes.size() + " nodes is " + median + ".");
     slow.forEach(p -> c.say(p.a() + " reaches " + p.bandwidth() + ".").at(p.at()));
     nodes.stream().filter(p -> !slow.contains(p)).limit(2).forEach(p -> c.at(p.at()));
     out.add(c);
@@ -160,6 +164,7 @@ public final class Figures implements Check {
 
   private static void small(PerftestRun run, Conclusions out) {
     if (run.rows().isEmpty() || run.rows().stream().anyMatch(r -> r.bytes() > SMALL_BYTES)) {
+      healthy(run, out);
       return;
     }
     PerftestRun.Row row = run.rows().getLast();
@@ -173,6 +178,19 @@ public final class Figures implements Check {
                     row.bytes()))
             .at(row.at())
             .at(run.gidAt()));
+  }
+
+  private static void healthy(PerftestRun run, Conclusions out) {
+    run.rows().stream()
+        .max(Comparator.comparingDouble(PerftestRun.Row::averageGbps))
+        .ifPresent(r ->
+            out.healthy(
+                String.format(
+                    Locale.ROOT,
+                    "The verbs test on %s reaches %.1f Gb/s.",
+                    run.device(),
+                    r.averageGbps()),
+                List.of(r.at())));
   }
 
   private static void switches(List<Stated> stated, Conclusions out) {
@@ -233,11 +251,18 @@ public final class Figures implements Check {
   private static void belowAsStated(List<Stated> stated, Conclusions out) {
     Stated wire = best(stated, WIRE);
     Stated nccl = best(stated, NCCL);
-    if (wire != null && nccl != null && nccl.gigabytesPerSecond() < LOST * wire.gigabytesPerSecond()) {
+    if (wire != null
+        && nccl != null
+        && nccl.gigabytesPerSecond() < LOST * wire.gigabytesPerSecond()) {
       out.add(
           Conclusion.critical(BELOW)
               .confidence(Conclusion.Confidence.MEDIUM)
-              .say(String.format(Locale.ROOT, "The verbs test reaches %.1f GB/s, NCCL %.1f GB/s.", wire.gigabytesPerSecond(), nccl.gigabytesPerSecond()))
+              .say(
+                  String.format(
+                      Locale.ROOT,
+                      "The verbs test reaches %.1f GB/s, NCCL %.1f GB/s.",
+                      wire.gigabytesPerSecond(),
+                      nccl.gigabytesPerSecond()))
               .at(wire.at())
               .at(nccl.at()));
     }
@@ -257,7 +282,12 @@ public final class Figures implements Check {
       out.add(
           Conclusion.warning(DISTANCE)
               .confidence(Conclusion.Confidence.MEDIUM)
-              .say(String.format(Locale.ROOT, "GPU buffers reach %.1f Gb/s, host buffers %.1f Gb/s.", gpu.averageGbps(), host.averageGbps()))
+              .say(
+                  String.format(
+                      Locale.ROOT,
+                      "GPU buffers reach %.1f Gb/s, host buffers %.1f Gb/s.",
+                      gpu.averageGbps(),
+                      host.averageGbps()))
               .at(gpu.at())
               .at(host.at()));
     }

@@ -39,7 +39,8 @@ public final class BootstrapChecks implements Check {
     connects(facts, out);
     for (NicList list : lists) {
       list.nics().stream()
-          .filter(n -> LOCAL_BRIDGE.matcher(n.name()).matches())
+          .filter(
+              n -> LOCAL_BRIDGE.matcher(n.name()).matches() || n.detail().startsWith("169.254."))
           .findFirst()
           .ifPresent(nic ->
               out.add(

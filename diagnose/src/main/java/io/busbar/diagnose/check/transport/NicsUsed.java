@@ -6,9 +6,11 @@ import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
+import io.busbar.diagnose.facts.Measured;
 import io.busbar.formats.ncclrun.Communicator;
 import io.busbar.formats.ncclrun.Connection;
 import io.busbar.formats.ncclrun.NicList;
+import io.busbar.formats.ncclrun.Setting;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +24,42 @@ public final class NicsUsed implements Check {
     return List.of(CODE);
   }
 
+  /** Connections inside a node: peer-to-peer is as it should be. */
+  private static void inside(Facts facts, Conclusions out) {
+    List<Connection> local =
+        facts.all(Connection.class).stream()
+            .filter(c -> c.transport().equals("P2P") || c.transport().equals("SHM"))
+            .toList();
+    if (!local.isEmpty() && local.stream().allMatch(c -> c.transport().equals("P2P"))) {
+      out.healthy("GPUs of a node talk peer to peer.", List.of(local.getFirst().at()));
+    }
+  }
+
+  /** A single NIC is named for nodes of many GPUs. */
+  private static void oneNamed(Facts facts, Conclusions out) {
+    boolean many =
+        facts.has("eight-gpus-per-process")
+            || facts.all(Measured.class).stream()
+                .anyMatch(m ->
+                    m.table().hosts().size() > 1
+                        && m.table().ranks() >= 4 * m.table().hosts().size());
+    for (Setting s : facts.all(Setting.class)) {
+      if (many
+          && s.name().equals("NCCL_IB_HCA")
+          && s.value().matches("=?[a-z]\\w*_\\d+(?::\\d+)?")) {
+        out.add(
+            Conclusion.warning(CODE)
+                .confidence(Conclusion.Confidence.MEDIUM)
+                .say("NCCL_IB_HCA=" + s.value() + " names one NIC for nodes of many GPUs.")
+                .at(s.at()));
+      }
+    }
+  }
+
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    inside(facts, out);
+    oneNamed(facts, out);
     List<Connection> net =
         facts.all(Connection.class).stream().filter(c -> c.transport().equals("NET")).toList();
     Set<Integer> devices = new HashSet<>();
