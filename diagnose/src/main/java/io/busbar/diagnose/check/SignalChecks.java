@@ -70,7 +70,7 @@ public final class SignalChecks implements Check {
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     for (Rule rule : RULES) {
       List<Signal> signals = facts.signals(rule.signal());
-      if (signals.isEmpty()) {
+      if (signals.isEmpty() || disproved(rule, facts)) {
         continue;
       }
       Conclusion conclusion = Conclusion.of(rule.code(), rule.severity());
@@ -86,6 +86,10 @@ public final class SignalChecks implements Check {
       }
       out.add(conclusion);
     }
+  }
+
+  private static boolean disproved(Rule rule, Facts facts) {
+    return rule.with().stream().anyMatch(w -> w.startsWith("!") && facts.has(w.substring(1)));
   }
 
   private static String fill(String sentence, Signal signal) {
