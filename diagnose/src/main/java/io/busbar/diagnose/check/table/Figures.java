@@ -105,28 +105,29 @@ public final class Figures implements Check {
       side.computeIfAbsent(p.b(), k -> new ArrayList<>()).add(p);
     }
     List<String> suspects =
-        slow.keySet().stream()
-            .filter(n -> !fast.containsKey(n))
-            .sorted(Comparator.comparingInt((String n) -> -slow.get(n).size()))
+        slow.entrySet().stream()
+            .filter(e -> !fast.containsKey(e.getKey()))
+            .sorted(Comparator.comparingInt(e -> -e.getValue().size()))
+            .map(Map.Entry::getKey)
             .toList();
     if (suspects.isEmpty()) {
       return;
     }
     String worst = suspects.getFirst();
-    boolean proven = slow.get(worst).size() > 1;
+    List<Pair> withWorst = slow.getOrDefault(worst, List.of());
+    boolean proven = withWorst.size() > 1;
     Conclusion c =
         (proven ? Conclusion.critical(SLOW) : Conclusion.warning(SLOW))
             .confidence(proven ? Conclusion.Confidence.HIGH : Conclusion.Confidence.MEDIUM);
     c.say(
         "All "
-            + slow.get(worst).size()
+            + withWorst.size()
             + " pairs with "
             + worst
             + " are slow; other pairs reach "
             + best
             + ".");
-    slow.get(worst)
-        .forEach(p -> c.say(p.a() + " with " + p.b() + ": " + p.bandwidth() + ".").at(p.at()));
+    withWorst.forEach(p -> c.say(p.a() + " with " + p.b() + ": " + p.bandwidth() + ".").at(p.at()));
     pairs.stream()
         .filter(p -> p.bandwidth() >= SLOWER * best)
         .filter(p -> slow.containsKey(p.a()) || slow.containsKey(p.b()))

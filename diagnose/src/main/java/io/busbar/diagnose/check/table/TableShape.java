@@ -46,7 +46,8 @@ public final class TableShape implements Check {
             .forEach(d -> c.at(m.lines().place(d.line())));
         out.add(c);
       }
-      boolean odd = floor(m, out) | collapse(m, out);
+      boolean flat = floor(m, out);
+      boolean odd = collapse(m, out) || flat;
       if (!odd && !table.independentJobs() && table.wrongValues() <= 0) {
         healthy(m, out);
       }

@@ -38,7 +38,9 @@ public final class GdrState implements Check {
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     List<Connection> net = facts.all(Connection.class).stream().filter(GdrState::overRdma).toList();
-    boolean asymmetric = sides(net, out) | devices(net, out) | hosts(net, facts, out);
+    boolean sides = sides(net, out);
+    boolean devices = devices(net, out);
+    boolean asymmetric = hosts(net, facts, out) || sides || devices;
     List<Signal> disabled = facts.signals("gdr-disabled-hca");
     if (!disabled.isEmpty()) {
       Set<String> devices = new LinkedHashSet<>();
