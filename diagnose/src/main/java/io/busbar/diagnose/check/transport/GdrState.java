@@ -38,9 +38,9 @@ public final class GdrState implements Check {
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     List<Connection> net = facts.all(Connection.class).stream().filter(GdrState::overRdma).toList();
-    boolean sides = sides(net, out);
-    boolean devices = devices(net, out);
-    boolean asymmetric = hosts(net, facts, out) || sides || devices;
+    boolean bySide = sides(net, out);
+    boolean byDevice = devices(net, out);
+    boolean asymmetric = hosts(net, facts, out) || bySide || byDevice;
     List<Signal> disabled = facts.signals("gdr-disabled-hca");
     if (!disabled.isEmpty()) {
       Set<String> devices = new LinkedHashSet<>();
