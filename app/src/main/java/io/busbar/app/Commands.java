@@ -10,6 +10,7 @@ final class Commands {
           "plan",
           "collective",
           "scaling",
+          "diagnose",
           "validate",
           "textbook",
           "tune",
@@ -31,6 +32,7 @@ final class Commands {
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
+      case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
       case "tune" -> new TuneCommand(terminal);

@@ -5,6 +5,11 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.diagnose.CodeList;
+import io.busbar.diagnose.Diagnosis;
+import io.busbar.diagnose.DiagnosisReport;
+import io.busbar.diagnose.validate.DiagnosisScores;
+import io.busbar.diagnose.validate.DiagnosisValidation;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.calibrate.ClusterFit;
 import io.busbar.nccl.calibrate.ClusterFitReport;
@@ -65,6 +70,18 @@ final class Schemas {
         CollectiveReport.SCHEMA,
         CollectiveValidation.Answer.class,
         "answer of 'busbar validate collectives'");
+    output(
+        "diagnose-output", DiagnosisReport.SCHEMA, Diagnosis.class, "answer of 'busbar diagnose'");
+    output(
+        "diagnose-codes-output",
+        CodeList.SCHEMA,
+        CodeList.Codes.class,
+        "answer of 'busbar diagnose --list' and '--describe'");
+    output(
+        "validate-diagnosis-output",
+        DiagnosisScores.SCHEMA,
+        DiagnosisValidation.Answer.class,
+        "answer of 'busbar validate diagnosis'");
     output(
         "textbook-output",
         TextbookReport.SCHEMA,

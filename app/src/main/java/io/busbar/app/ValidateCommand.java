@@ -6,6 +6,9 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
+import io.busbar.diagnose.LineRates;
+import io.busbar.diagnose.validate.DiagnosisScores;
+import io.busbar.diagnose.validate.DiagnosisValidation;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.model.cluster.Cluster;
@@ -29,20 +32,22 @@ import picocli.CommandLine.Parameters;
     name = "validate",
     description =
         "Score the models on measured runs: training steps (errors by source, ranking, memory"
-            + " verdicts) or collectives (errors by system and range of sizes).",
+            + " verdicts), collectives (errors by system and range of sizes), or the diagnosis on"
+            + " cases with known causes.",
     footer = {
       "  busbar validate training runs.csv",
       "  busbar validate training runs.csv --format json",
       "  busbar validate collectives measurements/",
+      "  busbar validate diagnosis cases/",
       "  busbar validate collectives all_reduce.txt --cluster dgx-h100:4"
     })
 final class ValidateCommand extends BusbarCommand {
-  private static final List<String> KINDS = List.of("training", "collectives");
+  private static final List<String> KINDS = List.of("training", "collectives", "diagnosis");
 
   @Parameters(
       index = "0",
       paramLabel = "KIND",
-      description = {"What is scored: training or collectives.", "Example: training"})
+      description = {"What is scored: training, collectives or diagnosis.", "Example: training"})
   private String kind = "";
 
   @Parameters(
@@ -52,7 +57,8 @@ final class ValidateCommand extends BusbarCommand {
       description = {
         "training: a CSV of runs, one line each; docs/accuracy.md lists the columns. collectives:"
             + " folders with index.yaml, or outputs of nccl-tests (text or JSON) and OSU benchmarks"
-            + " with --cluster.",
+            + " with --cluster. diagnosis: a directory of cases, each a folder of artefacts with a"
+            + " case.yaml.",
         "Example: runs.csv"
       })
   private List<String> files = new ArrayList<>();
@@ -87,6 +93,7 @@ final class ValidateCommand extends BusbarCommand {
     return switch (kind) {
       case "training" -> options.answer(training());
       case "collectives" -> options.answer(collectives());
+      case "diagnosis" -> options.answer(diagnosis());
       default -> {
         String expected = "one of " + String.join(", ", KINDS);
         throw refuse("KIND", kind, expected, Nearest.hint(kind, KINDS));
@@ -126,6 +133,18 @@ final class ValidateCommand extends BusbarCommand {
     return CollectiveReport.of(
         CollectiveValidation.run(read.experiments(), read.systems().predict(), read.warnings()),
         show);
+  }
+
+  private Report diagnosis() {
+    if (files.size() != 1) {
+      throw refuse("FILE", files.get(1), "a single directory of cases", "");
+    }
+    if (cluster != null || show != null) {
+      String option = cluster != null ? "--cluster" : "--show";
+      throw refuse(option, "", "no such option for diagnosis", "it belongs to collectives");
+    }
+    return DiagnosisScores.of(
+        DiagnosisValidation.run(InFile.of(files.get(0), "FILE"), new LineRates()));
   }
 
   private @Nullable Cluster cluster() {

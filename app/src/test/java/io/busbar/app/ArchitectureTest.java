@@ -37,8 +37,18 @@ class ArchitectureTest {
     SIMULATE(uses("base", "model", "collective"), libraries()),
     PLAN(uses("base", "formats", "model", "collective"), libraries()),
     TUNE(uses("base", "formats", "model", "collective", "nccl", "plan"), libraries()),
+    DIAGNOSE(uses("base", "formats", "model", "collective", "nccl", "plan", "tune"), libraries()),
     APP(
-        uses("base", "formats", "model", "collective", "nccl", "simulate", "plan", "tune"),
+        uses(
+            "base",
+            "formats",
+            "model",
+            "collective",
+            "nccl",
+            "simulate",
+            "plan",
+            "tune",
+            "diagnose"),
         libraries("picocli..", "tools.jackson..", "com.fasterxml.jackson.annotation.."));
 
     private final Set<String> rooms;

@@ -1,0 +1,86 @@
+package io.busbar.diagnose;
+
+import io.busbar.diagnose.check.Check;
+import io.busbar.diagnose.check.SignalChecks;
+import io.busbar.diagnose.check.job.FlightChecks;
+import io.busbar.diagnose.check.job.JobChecks;
+import io.busbar.diagnose.check.job.TraceChecks;
+import io.busbar.diagnose.check.machine.GpuChecks;
+import io.busbar.diagnose.check.machine.KernelChecks;
+import io.busbar.diagnose.check.machine.Matrices;
+import io.busbar.diagnose.check.machine.PcieChecks;
+import io.busbar.diagnose.check.machine.TopologyFiles;
+import io.busbar.diagnose.check.machine.Unreadable;
+import io.busbar.diagnose.check.port.CounterChecks;
+import io.busbar.diagnose.check.port.PortDown;
+import io.busbar.diagnose.check.port.PortQuality;
+import io.busbar.diagnose.check.port.RoceChecks;
+import io.busbar.diagnose.check.table.BelowHardware;
+import io.busbar.diagnose.check.table.EthernetPacketLoss;
+import io.busbar.diagnose.check.table.Figures;
+import io.busbar.diagnose.check.table.TableShape;
+import io.busbar.diagnose.check.transport.AddressChecks;
+import io.busbar.diagnose.check.transport.BootstrapChecks;
+import io.busbar.diagnose.check.transport.CompletionErrors;
+import io.busbar.diagnose.check.transport.DeviceChecks;
+import io.busbar.diagnose.check.transport.GdrState;
+import io.busbar.diagnose.check.transport.MemoryChecks;
+import io.busbar.diagnose.check.transport.NicsUsed;
+import io.busbar.diagnose.check.transport.PluginChecks;
+import io.busbar.diagnose.check.transport.SettingChecks;
+import io.busbar.diagnose.check.transport.SocketFallback;
+import io.busbar.diagnose.check.transport.TopologyMessages;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** All checks, in their order; the last one looks at what the others concluded. Constants. */
+final class Checks {
+  static final List<Check> ALL =
+      List.of(
+          new SignalChecks(),
+          new PortDown(),
+          new PortQuality(),
+          new CounterChecks(),
+          new RoceChecks(),
+          new CompletionErrors(),
+          new AddressChecks(),
+          new BootstrapChecks(),
+          new DeviceChecks(),
+          new NicsUsed(),
+          new GdrState(),
+          new SettingChecks(),
+          new PluginChecks(),
+          new MemoryChecks(),
+          new TopologyMessages(),
+          new GpuChecks(),
+          new Matrices(),
+          new PcieChecks(),
+          new KernelChecks(),
+          new TopologyFiles(),
+          new Unreadable(),
+          new JobChecks(),
+          new FlightChecks(),
+          new TraceChecks(),
+          new TableShape(),
+          new BelowHardware(),
+          new EthernetPacketLoss(),
+          new Figures(),
+          new SocketFallback());
+
+  /** Code that no check concludes: it stands for the whole. */
+  static final String HEALTHY = "healthy";
+
+  /** Codes of little weight: that all is well is the better headline. */
+  static final Set<String> MINOR = Set.of("link-speed-info", "counter-saturated");
+
+  private Checks() {}
+
+  /** Codes of all findings, in order. */
+  static Set<String> codes() {
+    Set<String> codes = new TreeSet<>();
+    codes.add(HEALTHY);
+    ALL.forEach(check -> codes.addAll(check.codes()));
+    return codes;
+  }
+}

@@ -1,0 +1,177 @@
+package io.busbar.diagnose;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.check.Check;
+import io.busbar.diagnose.check.Conclusion;
+import io.busbar.diagnose.check.Conclusions;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.diagnose.intake.Artefact;
+import io.busbar.diagnose.intake.Intake;
+import io.busbar.formats.artefact.LineScanner;
+import io.busbar.formats.artefact.Place;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Reads what is named and concludes. One instance makes one diagnosis. */
+public final class Diagnoser implements Intake.Visitor {
+  private static final int SNIFFED = 8192;
+  private static final int MAX_HEALTHY_EVIDENCE = 12;
+
+  private final Expectation expectation;
+  private final Facts facts = new Facts();
+  private final List<Diagnosis.Input> inputs = new ArrayList<>();
+  private final LineScanner lines = new LineScanner(Readers.LINES);
+
+  public Diagnoser(Expectation expectation) {
+    this.expectation = expectation;
+  }
+
+  /**
+   * Diagnoses files and directories together.
+   *
+   * @throws io.busbar.base.problem.InputException when one of them does not exist
+   */
+  public Diagnosis diagnose(Collection<Path> paths) {
+    Intake intake = new Intake(this);
+    paths.forEach(path -> intake.walk(path, path.toString()));
+    return conclude();
+  }
+
+  /**
+   * Diagnoses files of a folder, which are called by their names, so that the folder tells nothing.
+   */
+  public Diagnosis diagnose(Path folder, Collection<String> names) {
+    Intake intake = new Intake(this);
+    names.forEach(name -> intake.walk(folder.resolve(name), name));
+    return conclude();
+  }
+
+  private Diagnosis conclude() {
+    Conclusions conclusions = new Conclusions();
+    for (Check check : Checks.ALL) {
+      check.conclude(facts, expectation, conclusions);
+    }
+    return answer(conclusions);
+  }
+
+  @Override
+  public void file(Artefact artefact) throws IOException {
+    byte[] head;
+    try (InputStream in = artefact.open()) {
+      head = in.readNBytes(SNIFFED);
+    }
+    List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
+    if (kinds.isEmpty() && binary(head)) {
+      inputs.add(new Diagnosis.Input(artefact.name(), "binary", 0, List.of("binary: not read")));
+      return;
+    }
+    int count = 0;
+    try (InputStream in = artefact.open()) {
+      LineScanner.Summary summary = lines.scan(artefact.name(), in, facts);
+      count = summary.lines();
+      kinds.addAll(summary.kinds());
+    }
+    String kind =
+        kinds.isEmpty() ? "unknown" : String.join(", ", kinds.stream().distinct().toList());
+    inputs.add(new Diagnosis.Input(artefact.name(), kind, count, facts.warnings(artefact.name())));
+  }
+
+  @Override
+  public void skipped(String name, String why) {
+    inputs.add(new Diagnosis.Input(name, "skipped", 0, List.of(why)));
+  }
+
+  private static boolean binary(byte[] head) {
+    for (byte b : head) {
+      if (b == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Diagnosis answer(Conclusions conclusions) {
+    List<Diagnosis.Cause> causes = new ArrayList<>();
+    for (Ranking.Ranked ranked : Ranking.rank(Relations.ALL, facts, conclusions.all())) {
+      causes.add(cause(ranked));
+    }
+    List<Diagnosis.Healthy> healthy =
+        conclusions.sound().stream()
+            .map(s -> new Diagnosis.Healthy(s.what(), evidence(s.evidence())))
+            .toList();
+    if (!healthy.isEmpty()) {
+      boolean fault = causes.stream().anyMatch(c -> c.severity() != Severity.INFO);
+      causes.add(
+          causes.isEmpty() || fault ? causes.size() : healthyPosition(causes), healthy(healthy));
+    }
+    List<Diagnosis.Missing> missing =
+        conclusions.missing().entrySet().stream()
+            .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
+            .toList();
+    return new Diagnosis(causes, healthy, missing, inputs);
+  }
+
+  /** Descriptions and benign messages are worth more than that the rest is in order. */
+  private static int healthyPosition(List<Diagnosis.Cause> causes) {
+    int at = 0;
+    while (at < causes.size() && !Checks.MINOR.contains(causes.get(at).code())) {
+      at++;
+    }
+    return at;
+  }
+
+  private static Diagnosis.Cause cause(Ranking.Ranked ranked) {
+    Conclusion c = ranked.conclusion();
+    FindingText text = FindingText.of(c.code());
+    List<Place> places = new ArrayList<>(c.evidence());
+    List<String> consequences = new ArrayList<>(ranked.explained());
+    List<String> sentences = new ArrayList<>(c.sentences());
+    Severity severity = c.severity();
+    for (Conclusion folded : ranked.folded()) {
+      severity = severity.compareTo(folded.severity()) >= 0 ? severity : folded.severity();
+      consequences.add(folded.code());
+      sentences.addAll(folded.sentences());
+      places.addAll(folded.evidence());
+    }
+    sentences.add(text.why());
+    return new Diagnosis.Cause(
+        c.code(),
+        severity,
+        c.confidence().name().toLowerCase(java.util.Locale.ROOT),
+        text.title(),
+        evidence(places),
+        String.join(" ", sentences),
+        text.verify(),
+        text.fix(),
+        consequences);
+  }
+
+  private static Diagnosis.Cause healthy(List<Diagnosis.Healthy> healthy) {
+    FindingText text = FindingText.of(Checks.HEALTHY);
+    List<Diagnosis.Evidence> evidence =
+        healthy.stream().flatMap(h -> h.evidence().stream()).limit(MAX_HEALTHY_EVIDENCE).toList();
+    List<String> what = healthy.stream().map(Diagnosis.Healthy::what).toList();
+    return new Diagnosis.Cause(
+        Checks.HEALTHY,
+        Severity.INFO,
+        "high",
+        text.title(),
+        evidence,
+        String.join(" ", what) + " " + text.why(),
+        text.verify(),
+        text.fix(),
+        List.of());
+  }
+
+  private static List<Diagnosis.Evidence> evidence(Collection<Place> places) {
+    return places.stream()
+        .distinct()
+        .map(p -> new Diagnosis.Evidence(p.file(), p.line(), p.text()))
+        .toList();
+  }
+}

@@ -1,0 +1,77 @@
+package io.busbar.diagnose;
+
+import io.busbar.base.report.Severity;
+import java.util.List;
+
+/**
+ * Answer of {@code busbar diagnose}.
+ *
+ * @param findings causes before their consequences, the gravest first
+ * @param healthy what was looked at and found in order
+ * @param missing what would decide more, with the command that produces it
+ * @param inputs what was read
+ */
+public record Diagnosis(
+    List<Cause> findings, List<Healthy> healthy, List<Missing> missing, List<Input> inputs) {
+  public Diagnosis {
+    findings = List.copyOf(findings);
+    healthy = List.copyOf(healthy);
+    missing = List.copyOf(missing);
+    inputs = List.copyOf(inputs);
+  }
+
+  /**
+   * A finding.
+   *
+   * @param confidence {@code high}, {@code medium} or {@code low}
+   * @param why figures first, then what they mean
+   * @param verify commands or looks that confirm or refute it
+   * @param consequences codes of what it explains, and what follows from it
+   */
+  public record Cause(
+      String code,
+      Severity severity,
+      String confidence,
+      String title,
+      List<Evidence> evidence,
+      String why,
+      List<String> verify,
+      List<String> fix,
+      List<String> consequences) {
+    public Cause {
+      evidence = List.copyOf(evidence);
+      verify = List.copyOf(verify);
+      fix = List.copyOf(fix);
+      consequences = List.copyOf(consequences);
+    }
+  }
+
+  /**
+   * A line that proves something.
+   *
+   * @param line from 1
+   */
+  public record Evidence(String file, int line, String text) {}
+
+  /** Something in order. */
+  public record Healthy(String what, List<Evidence> evidence) {
+    public Healthy {
+      evidence = List.copyOf(evidence);
+    }
+  }
+
+  /** Something to ask for. */
+  public record Missing(String what, String command) {}
+
+  /**
+   * An input.
+   *
+   * @param kind tools whose output it holds, the largest part first; {@code unknown} for none
+   * @param lines 0 for files that have none
+   */
+  public record Input(String file, String kind, int lines, List<String> warnings) {
+    public Input {
+      warnings = List.copyOf(warnings);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.busbar.diagnose;
+
+import io.busbar.base.report.Block;
+import io.busbar.base.report.Block.Column;
+import io.busbar.base.report.Finding;
+import io.busbar.base.report.Report;
+import io.busbar.diagnose.Diagnosis.Cause;
+import io.busbar.diagnose.Diagnosis.Evidence;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A diagnosis as blocks: findings with their lines, what is in order, what is missing, inputs. */
+public final class DiagnosisReport {
+  public static final String SCHEMA = "busbar/diagnosis/1";
+  private static final int SHOWN_EVIDENCE = 5;
+
+  private DiagnosisReport() {}
+
+  public static Report of(Diagnosis diagnosis) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(
+        new Block.Findings(
+            "Findings", diagnosis.findings().stream().map(DiagnosisReport::finding).toList()));
+    if (!diagnosis.healthy().isEmpty()) {
+      blocks.add(
+          new Block.Table(
+              "In order",
+              List.of(Column.text("what"), Column.text("seen in")),
+              diagnosis.healthy().stream()
+                  .map(h ->
+                      List.of(
+                          h.what(), h.evidence().isEmpty() ? "" : place(h.evidence().getFirst())))
+                  .toList(),
+              ""));
+    }
+    if (!diagnosis.missing().isEmpty()) {
+      blocks.add(
+          new Block.Table(
+              "What would decide more",
+              List.of(Column.text("what"), Column.text("how to get it")),
+              diagnosis.missing().stream().map(m -> List.of(m.what(), m.command())).toList(),
+              ""));
+    }
+    blocks.add(inputs(diagnosis));
+    return new Report(SCHEMA, title(diagnosis), diagnosis, blocks);
+  }
+
+  private static String title(Diagnosis diagnosis) {
+    if (diagnosis.findings().isEmpty()) {
+      return "Nothing found in " + diagnosis.inputs().size() + " input(s)";
+    }
+    return diagnosis.findings().getFirst().title();
+  }
+
+  private static Finding finding(Cause cause) {
+    List<String> evidence = new ArrayList<>();
+    for (Evidence e :
+        cause.evidence().subList(0, Math.min(SHOWN_EVIDENCE, cause.evidence().size()))) {
+      evidence.add(place(e) + "  " + e.text());
+    }
+    if (cause.evidence().size() > SHOWN_EVIDENCE) {
+      evidence.add("and " + (cause.evidence().size() - SHOWN_EVIDENCE) + " more lines");
+    }
+    List<String> fix = new ArrayList<>();
+    cause.verify().forEach(v -> fix.add("verify: " + v));
+    fix.addAll(cause.fix());
+    String why = cause.why();
+    if (!cause.consequences().isEmpty()) {
+      why += " It explains: " + String.join(", ", cause.consequences()) + ".";
+    }
+    if (!cause.confidence().equals("high")) {
+      why += " Confidence: " + cause.confidence() + ".";
+    }
+    return new Finding(cause.code(), cause.severity(), cause.title(), why, evidence, fix);
+  }
+
+  private static String place(Evidence e) {
+    return e.file() + ":" + e.line();
+  }
+
+  private static Block inputs(Diagnosis diagnosis) {
+    return new Block.Table(
+        "Inputs",
+        List.of(
+            Column.text("file"), Column.text("kind"), Column.number("lines"), Column.text("note")),
+        diagnosis.inputs().stream()
+            .map(i ->
+                List.of(
+                    i.file(),
+                    i.kind(),
+                    Integer.toString(i.lines()),
+                    i.warnings().isEmpty() ? "" : i.warnings().getFirst()))
+            .toList(),
+        "");
+  }
+}

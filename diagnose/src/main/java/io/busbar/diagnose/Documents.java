@@ -1,0 +1,124 @@
+package io.busbar.diagnose;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.diagnose.facts.GpuMatrix;
+import io.busbar.diagnose.facts.Measured;
+import io.busbar.diagnose.facts.XmlFile;
+import io.busbar.diagnose.intake.Artefact;
+import io.busbar.formats.artefact.Found;
+import io.busbar.formats.artefact.Place;
+import io.busbar.formats.artefact.TextLines;
+import io.busbar.formats.nccltests.NcclTestsReader;
+import io.busbar.formats.ncclxml.NcclXmlReader;
+import io.busbar.formats.smi.SmiTopology;
+import io.busbar.formats.smi.SmiTopologyReader;
+import io.busbar.formats.torch.FlightRecorderReader;
+import io.busbar.formats.traces.KinetoReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Readers of whole documents: tables, JSON, XML. Stateless. */
+final class Documents {
+  private Documents() {}
+
+  /**
+   * Reads what the file is as a whole.
+   *
+   * @return names of what was read
+   */
+  static List<String> read(Artefact artefact, Found found) throws IOException {
+    List<String> kinds = new ArrayList<>();
+    byte[] bytes = artefact.bytes();
+    if (bytes == null) {
+      return kinds;
+    }
+    String file = artefact.name();
+    TextLines lines = new TextLines(file, bytes);
+    boolean json = starts(bytes, '{') || starts(bytes, '[');
+    if (json && contains(bytes, "\"traceEvents\"")) {
+      KinetoReader.read(file, bytes, lines, found);
+      kinds.add("Kineto trace");
+    } else if (json && contains(bytes, "\"pg_status\"")
+        || json && contains(bytes, "\"collective_seq_id\"")) {
+      FlightRecorderReader.read(file, bytes, lines, found);
+      kinds.add("flight recorder");
+    } else if (starts(bytes, '<')
+        && (contains(bytes, "<system")
+            || contains(bytes, "<graphs")
+            || contains(bytes, "<pci ")
+            || contains(bytes, "<gpu ")
+            || contains(bytes, "<net "))) {
+      xml(file, bytes, lines, found);
+      kinds.add("NCCL topology");
+    } else {
+      texts(artefact, bytes, lines, found, kinds);
+    }
+    return kinds;
+  }
+
+  private static void xml(String file, byte[] bytes, TextLines lines, Found found) {
+    try {
+      NcclXmlReader.Document document = NcclXmlReader.parse(file, bytes);
+      document.warnings().stream()
+          .limit(5)
+          .forEach(w -> found.warn(new Place(file, w.at().line(), ""), w.expected()));
+      found.add(new XmlFile(document, lines.place(1), lines));
+    } catch (InputException e) {
+      found.warn(new Place(file, 0, ""), "topology: " + e.problems().getFirst());
+    }
+  }
+
+  private static void texts(
+      Artefact artefact, byte[] bytes, TextLines lines, Found found, List<String> kinds)
+      throws IOException {
+    if (contains(bytes, "busbw")
+        || contains(bytes, "Out of bounds values")
+        || contains(bytes, "# Using devices")) {
+      NcclTestsReader.read(artefact.name(), artefact.open())
+          .tables()
+          .forEach(t -> found.add(new Measured(t, lines.place(t.line()), lines)));
+      kinds.add("nccl-tests");
+    }
+    if (contains(bytes, "GPU0") && contains(bytes, "GPU1")) {
+      matrix(artefact.name(), bytes, lines, found, kinds);
+    }
+  }
+
+  private static void matrix(
+      String file, byte[] bytes, TextLines lines, Found found, List<String> kinds) {
+    try {
+      SmiTopology topology =
+          SmiTopologyReader.read(file, new String(bytes, StandardCharsets.UTF_8));
+      found.add(new GpuMatrix(topology, GpuMatrix.rows(topology, lines)));
+      kinds.add("nvidia-smi topo");
+    } catch (InputException e) {
+      found.warn(new Place(file, 0, ""), "no matrix of GPUs could be read");
+    }
+  }
+
+  private static boolean starts(byte[] bytes, char first) {
+    for (byte b : bytes) {
+      boolean blank = b == ' ' || b == '\n' || b == '\r' || b == '\t' || b < 0;
+      if (!blank) {
+        return b == first;
+      }
+    }
+    return false;
+  }
+
+  static boolean contains(byte[] bytes, String ascii) {
+    byte[] wanted = ascii.getBytes(StandardCharsets.US_ASCII);
+    outer:
+    for (int i = 0; i <= bytes.length - wanted.length; i++) {
+      for (int k = 0; k < wanted.length; k++) {
+        if (bytes[i + k] != wanted[k]) {
+          continue outer;
+        }
+      }
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+package io.busbar.diagnose;
+
+import io.busbar.formats.artefact.LineReader;
+import io.busbar.formats.artefact.SignalReader;
+import io.busbar.formats.counters.CounterReader;
+import io.busbar.formats.gpus.FieldTableReader;
+import io.busbar.formats.gpus.GpuReader;
+import io.busbar.formats.ncclrun.CommandReader;
+import io.busbar.formats.ncclrun.RunLogReader;
+import io.busbar.formats.pci.LspciReader;
+import io.busbar.formats.perftest.FigureReader;
+import io.busbar.formats.perftest.PerftestReader;
+import io.busbar.formats.ports.LshcaReader;
+import io.busbar.formats.ports.PortBlockReader;
+import io.busbar.formats.ports.PortLineReader;
+import io.busbar.formats.ports.SysfsPortReader;
+import io.busbar.formats.qos.MlnxQosReader;
+import io.busbar.formats.torch.WatchdogReader;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The readers of lines, all of which look at every text file. Constants. */
+final class Readers {
+  static final List<Supplier<? extends LineReader>> LINES =
+      List.of(
+          RunLogReader::new,
+          SignalReader::new,
+          CommandReader::new,
+          PortBlockReader::new,
+          PortLineReader::new,
+          LshcaReader::new,
+          SysfsPortReader::new,
+          CounterReader::new,
+          GpuReader::new,
+          LspciReader::new,
+          PerftestReader::new,
+          FigureReader::new,
+          MlnxQosReader::new,
+          WatchdogReader::new,
+          FieldTableReader::new);
+
+  private Readers() {}
+}

@@ -1,0 +1,104 @@
+package io.busbar.diagnose.check;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.formats.artefact.Signal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The findings that one message proves by itself, from {@code signal-findings.tsv}: message, code,
+ * severity, confidence, a sentence with the message's values in braces, and messages that are
+ * quoted beside it.
+ */
+public final class SignalChecks implements Check {
+  private static final List<Rule> RULES = load();
+
+  private record Rule(
+      String signal,
+      String code,
+      Severity severity,
+      Conclusion.Confidence confidence,
+      String sentence,
+      List<String> with) {}
+
+  private static List<Rule> load() {
+    List<Rule> rules = new ArrayList<>();
+    InputStream in =
+        Objects.requireNonNull(
+            SignalChecks.class.getResourceAsStream("/io/busbar/diagnose/signal-findings.tsv"));
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isBlank() && !line.startsWith("#")) {
+          String[] cells = line.split("\t+");
+          rules.add(
+              new Rule(
+                  cells[0],
+                  cells[1],
+                  Severity.valueOf(cells[2].toUpperCase(java.util.Locale.ROOT)),
+                  Conclusion.Confidence.valueOf(cells[3].toUpperCase(java.util.Locale.ROOT)),
+                  cells.length > 4 ? cells[4] : "",
+                  cells.length > 5 ? List.of(cells[5].split(" ")) : List.of()));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return List.copyOf(rules);
+  }
+
+  /** Messages that a rule uses, for tests. */
+  public static List<String> signals() {
+    return RULES.stream().map(Rule::signal).toList();
+  }
+
+  @Override
+  public List<String> codes() {
+    return RULES.stream().map(Rule::code).distinct().toList();
+  }
+
+  @Override
+  public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    for (Rule rule : RULES) {
+      List<Signal> signals = facts.signals(rule.signal());
+      if (signals.isEmpty() || disproved(rule, facts)) {
+        continue;
+      }
+      Conclusion conclusion = Conclusion.of(rule.code(), rule.severity());
+      conclusion.confidence(rule.confidence());
+      for (Signal signal : signals) {
+        conclusion.at(signal.at());
+        if (!rule.sentence().isEmpty()) {
+          conclusion.say(fill(rule.sentence(), signal));
+        }
+      }
+      for (String other : rule.with()) {
+        conclusion.at(facts.signals(other).stream().limit(2).toList());
+      }
+      out.add(conclusion);
+    }
+  }
+
+  private static boolean disproved(Rule rule, Facts facts) {
+    return rule.with().stream().anyMatch(w -> w.startsWith("!") && facts.has(w.substring(1)));
+  }
+
+  private static String fill(String sentence, Signal signal) {
+    String text = sentence;
+    for (Map.Entry<String, String> value : signal.values().entrySet()) {
+      text = text.replace("{" + value.getKey() + "}", value.getValue());
+    }
+    String who = signal.origin().host();
+    String full = text.replaceAll("\\{\\w+\\}", "?");
+    return who.isEmpty() ? full : full.replaceFirst("\\.$", "") + " (" + who + ").";
+  }
+}

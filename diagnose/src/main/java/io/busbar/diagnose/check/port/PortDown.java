@@ -1,0 +1,90 @@
+package io.busbar.diagnose.check.port;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.check.Check;
+import io.busbar.diagnose.check.Conclusion;
+import io.busbar.diagnose.check.Conclusions;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.diagnose.facts.Ports;
+import io.busbar.formats.ports.PortField;
+import io.busbar.formats.ports.PortReading;
+import java.util.List;
+
+/**
+ * Ports without link, without a subnet manager, or of a virtual function that nobody switched on.
+ * Ports of switches to which nothing is cabled are no fault, so many of them do not count.
+ */
+public final class PortDown implements Check {
+  private static final String NO_LID = "65535";
+
+  @Override
+  public List<String> codes() {
+    return List.of("ib-port-down", "ib-port-initializing", "ib-vf-not-activated");
+  }
+
+  @Override
+  public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    List<PortReading> ports = Ports.latest(facts);
+    long active = ports.stream().filter(p -> p.has(PortField.STATE, "active")).count();
+    long down = ports.stream().filter(PortDown::isDown).count();
+    boolean unusedOnes = active > 0 && down > 3 && down * 4 > ports.size();
+    for (PortReading port : ports) {
+      if (isDown(port)) {
+        boolean unused = unusedOnes && port.device().isEmpty();
+        if (!unused) {
+          down(port, active > 0 ? Severity.WARNING : Severity.CRITICAL, out);
+        }
+      } else if (port.has(PortField.STATE, "init") || port.has(PortField.STATE, "armed")) {
+        out.add(
+            Conclusion.critical("ib-port-initializing")
+                .say(port.label() + " has a link but is in state init.")
+                .at(port.place(PortField.STATE))
+                .at(port.place(PortField.PHYSICAL))
+                .at(port.place(PortField.SM_LID)));
+      }
+    }
+  }
+
+  private static boolean isDown(PortReading port) {
+    return port.has(PortField.STATE, "down")
+        || port.value(PortField.STATE).isEmpty()
+            && !port.value(PortField.PHYSICAL).isEmpty()
+            && !port.has(PortField.PHYSICAL, "linkup");
+  }
+
+  private static void down(PortReading port, Severity severity, Conclusions out) {
+    boolean linkUp = port.has(PortField.PHYSICAL, "linkup");
+    boolean noLid = port.has(PortField.LID, NO_LID) || port.has(PortField.LID, "0");
+    if (linkUp && noLid && !port.has(PortField.LAYER, "ethernet")) {
+      out.add(
+          Conclusion.critical("ib-vf-not-activated")
+              .say(
+                  port.label()
+                      + " ("
+                      + port.value(PortField.TYPE)
+                      + ") is Down although its physical link is up, and it has no LID.")
+              .at(port.place(PortField.TYPE))
+              .at(port.place(PortField.STATE))
+              .at(port.place(PortField.PHYSICAL))
+              .at(port.place(PortField.LID)));
+      return;
+    }
+    String physical = port.value(PortField.PHYSICAL);
+    Conclusion c =
+        Conclusion.of("ib-port-down", severity)
+            .say(
+                port.label()
+                    + " is down"
+                    + (physical.isEmpty() ? "." : ", physical state " + physical + "."))
+            .at(port.at())
+            .at(port.place(PortField.STATE))
+            .at(port.place(PortField.PHYSICAL))
+            .at(port.place(PortField.RATE))
+            .at(port.place(PortField.LID));
+    if (port.rateGbps() == 10) {
+      c.say("Its rate of 10 Gb/s is what a port without link shows, not a negotiated speed.");
+    }
+    out.add(c);
+  }
+}

@@ -1,0 +1,96 @@
+package io.busbar.diagnose.check.transport;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.check.Check;
+import io.busbar.diagnose.check.Conclusion;
+import io.busbar.diagnose.check.Conclusions;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.formats.artefact.Signal;
+import io.busbar.formats.ncclrun.Communicator;
+import io.busbar.formats.ncclrun.Connection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is concluded only when nothing graver is known: no RDMA device where several nodes work
+ * together, and communicators that some ranks began and did not finish.
+ */
+public final class SocketFallback implements Check {
+  private static final String NOT_FOUND = "ib-device-not-in-container";
+  private static final String INCOMPLETE = "init-incomplete";
+
+  @Override
+  public List<String> codes() {
+    return List.of(NOT_FOUND, INCOMPLETE);
+  }
+
+  @Override
+  public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    if (out.all().stream().anyMatch(c -> c.severity() != Severity.INFO)) {
+      return;
+    }
+    socket(facts, out);
+    incomplete(facts, out);
+  }
+
+  private static void socket(Facts facts, Conclusions out) {
+    List<Signal> none = facts.signals("ib-none");
+    boolean socket =
+        facts.signals("network-chosen").stream().anyMatch(s -> s.value("name").contains("Socket"));
+    boolean single =
+        facts.has("single-node")
+            || facts.signals("nccl-layout").stream().anyMatch(s -> s.number("nodes") == 1);
+    boolean network =
+        facts.all(Connection.class).stream().anyMatch(c -> c.transport().equals("NET"));
+    boolean local =
+        facts.all(Connection.class).stream().anyMatch(c -> !c.transport().equals("NET"));
+    if (none.isEmpty() || !socket || single || local && !network) {
+      return;
+    }
+    out.add(
+        Conclusion.warning(NOT_FOUND)
+            .confidence(network ? Conclusion.Confidence.MEDIUM : Conclusion.Confidence.LOW)
+            .say("NCCL finds no RDMA device and uses TCP sockets.")
+            .at(none.stream().limit(2).toList())
+            .at(facts.signals("network-chosen").stream().limit(1).toList()));
+  }
+
+  private static void incomplete(Facts facts, Conclusions out) {
+    Map<String, Communicator> open = new HashMap<>();
+    List<Communicator> complete = new ArrayList<>();
+    for (Communicator c : facts.all(Communicator.class)) {
+      String key = c.id() + "|" + c.origin().host() + "|" + c.origin().process() + "|" + c.rank();
+      if (c.complete()) {
+        complete.add(c);
+        open.remove(key);
+      } else {
+        open.put(key, c);
+      }
+    }
+    if (open.isEmpty()) {
+      return;
+    }
+    List<Communicator> left =
+        open.values().stream()
+            .sorted(java.util.Comparator.comparingInt(Communicator::rank))
+            .toList();
+    Conclusion c =
+        Conclusion.critical(INCOMPLETE)
+            .confidence(
+                complete.isEmpty() ? Conclusion.Confidence.MEDIUM : Conclusion.Confidence.HIGH)
+            .say(
+                "Rank(s) "
+                    + String.join(
+                        ", ", left.stream().limit(16).map(l -> Integer.toString(l.rank())).toList())
+                    + " of "
+                    + left.getFirst().ranks()
+                    + " began to set up the communicator and did not complete"
+                    + (complete.isEmpty() ? "." : "; " + complete.size() + " did."));
+    c.at(left.subList(0, Math.min(4, left.size())));
+    c.at(complete.subList(0, Math.min(2, complete.size())));
+    out.add(c);
+  }
+}

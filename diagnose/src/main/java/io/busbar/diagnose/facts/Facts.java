@@ -1,0 +1,109 @@
+package io.busbar.diagnose.facts;
+
+import io.busbar.formats.artefact.Entry;
+import io.busbar.formats.artefact.Found;
+import io.busbar.formats.artefact.Place;
+import io.busbar.formats.artefact.Signal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the readers found, in the order of the files. Of one kind of record, or one message, only so
+ * many are kept; {@link #count} still counts all. Filled by one thread, then only read.
+ */
+public final class Facts implements Found {
+  /** Records of one kind that are kept. */
+  public static final int MAX_RECORDS = 50_000;
+
+  /** Messages of one id that are kept. */
+  public static final int MAX_SIGNALS = 1_000;
+
+  private static final int MAX_WARNINGS = 20;
+
+  private final Map<Class<?>, List<Entry>> records = new HashMap<>();
+  private final Map<String, List<Signal>> signals = new LinkedHashMap<>();
+  private final Map<String, Long> counts = new HashMap<>();
+  private final Map<String, List<String>> warnings = new HashMap<>();
+  private final Map<Place, Integer> order = new HashMap<>();
+  private final Hosts hosts = new Hosts();
+
+  @Override
+  public void add(Entry entry) {
+    order.putIfAbsent(entry.at(), order.size());
+    if (entry instanceof Signal signal) {
+      counts.merge(signal.id(), 1L, Long::sum);
+      keep(signals.computeIfAbsent(signal.id(), id -> new ArrayList<>()), signal, MAX_SIGNALS);
+    } else {
+      keep(
+          records.computeIfAbsent(entry.getClass(), type -> new ArrayList<>()), entry, MAX_RECORDS);
+    }
+  }
+
+  private static <T> void keep(List<T> list, T entry, int limit) {
+    if (list.size() < limit) {
+      list.add(entry);
+    }
+  }
+
+  @Override
+  public void warn(Place at, String message) {
+    List<String> list = warnings.computeIfAbsent(at.file(), f -> new ArrayList<>());
+    if (list.size() < MAX_WARNINGS) {
+      list.add(at.line() > 0 ? "line " + at.line() + ": " + message : message);
+    }
+  }
+
+  /** Warnings about a file. */
+  public List<String> warnings(String file) {
+    return warnings.getOrDefault(file, List.of());
+  }
+
+  /** Records of a kind. */
+  public <T extends Entry> List<T> all(Class<T> type) {
+    return records.getOrDefault(type, List.of()).stream().map(type::cast).toList();
+  }
+
+  /** Messages of any of these ids, those of the first id first. */
+  public List<Signal> signals(String... ids) {
+    return Arrays.stream(ids)
+        .map(signals::get)
+        .filter(Objects::nonNull)
+        .flatMap(Collection::stream)
+        .toList();
+  }
+
+  /** Ids of the messages that were found, in the order of their first. */
+  public List<String> signalIds() {
+    return List.copyOf(signals.keySet());
+  }
+
+  public boolean has(String id) {
+    return signals.containsKey(id);
+  }
+
+  /** How often a message was found, also what was not kept. */
+  public long count(String id) {
+    return counts.getOrDefault(id, 0L);
+  }
+
+  /** Position of a record among all that was found; the largest number for what was not. */
+  public int order(Place place) {
+    return order.getOrDefault(place, Integer.MAX_VALUE);
+  }
+
+  /** What machine a record is about. */
+  public Hosts hosts() {
+    return hosts;
+  }
+
+  /** Whether nothing at all was found. */
+  public boolean isEmpty() {
+    return records.isEmpty() && signals.isEmpty();
+  }
+}

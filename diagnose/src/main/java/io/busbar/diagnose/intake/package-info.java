@@ -1,0 +1,7 @@
+/**
+ * Files, directories and archives as the user names them, opened without trust in what they hold.
+ */
+@NullMarked
+package io.busbar.diagnose.intake;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.busbar.formats.artefact;
+
+import io.busbar.formats.lines.ByteLines;
+import org.jspecify.annotations.Nullable;
+
+/** A line on its way through the readers; its text is made when the first one asks. */
+public final class Line {
+  private final String file;
+  private final ByteLines lines;
+  private @Nullable String text;
+
+  Line(String file, ByteLines lines) {
+    this.file = file;
+    this.lines = lines;
+  }
+
+  void moved() {
+    text = null;
+  }
+
+  public String file() {
+    return file;
+  }
+
+  public int number() {
+    return lines.number();
+  }
+
+  /** The line without its end. */
+  public String text() {
+    String made = text;
+    if (made == null) {
+      made = lines.text();
+      text = made;
+    }
+    return made;
+  }
+
+  /** This line as evidence. */
+  public Place place() {
+    return new Place(file, number(), text());
+  }
+
+  /** This line as evidence, around an index of its text. */
+  public Place place(int around) {
+    return Place.around(file, number(), text(), around);
+  }
+
+  byte[] bytes() {
+    return lines.bytes();
+  }
+
+  int length() {
+    return lines.length();
+  }
+}

@@ -1,0 +1,103 @@
+package io.busbar.formats.artefact;
+
+import io.busbar.formats.lines.ByteLines;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Leads the lines of files to the readers that want them. Holds no file; one line is in memory at a
+ * time. Not thread-safe.
+ */
+public final class LineScanner {
+  /** Of a longer line only this much is looked at. */
+  public static final int MAX_LINE_BYTES = 1 << 16;
+
+  private final List<Supplier<? extends LineReader>> makers;
+  private final KeywordMachine machine;
+
+  /**
+   * @param makers make a reader for a file
+   */
+  public LineScanner(List<Supplier<? extends LineReader>> makers) {
+    this.makers = List.copyOf(makers);
+    this.machine = new KeywordMachine(makers.stream().map(m -> m.get().keywords()).toList());
+  }
+
+  /**
+   * What a file held.
+   *
+   * @param lines how many it has
+   * @param kinds of the readers that took something, those that took most first
+   */
+  public record Summary(int lines, List<String> kinds) {}
+
+  /** Reads a stream to its end; it is not closed. */
+  public Summary scan(String file, InputStream in, Found found) throws IOException {
+    ByteLines lines = new ByteLines(in, MAX_LINE_BYTES);
+    Line line = new Line(file, lines);
+    LineReader[] readers = new LineReader[makers.size()];
+    Arrays.setAll(readers, i -> makers.get(i).get());
+    Tally tally = new Tally(found, readers.length);
+    boolean[] open = new boolean[readers.length];
+    long[] hits = machine.emptySet();
+    boolean anyOpen = false;
+    while (lines.next()) {
+      line.moved();
+      Arrays.fill(hits, 0);
+      if (!machine.scan(lines.bytes(), lines.length(), hits) && !anyOpen) {
+        continue;
+      }
+      anyOpen = false;
+      for (int i = 0; i < readers.length; i++) {
+        if (open[i] || (hits[i >> 6] >>> i & 1) != 0) {
+          tally.reader = i;
+          open[i] = readers[i].read(line, tally);
+          anyOpen |= open[i];
+        }
+      }
+    }
+    for (int i = 0; i < readers.length; i++) {
+      tally.reader = i;
+      readers[i].end(tally);
+    }
+    return new Summary(lines.number(), tally.kinds(readers));
+  }
+
+  /** Counts per reader what passes. */
+  private static final class Tally implements Found {
+    private final Found to;
+    private final int[] counts;
+    private int reader;
+
+    Tally(Found to, int readers) {
+      this.to = to;
+      this.counts = new int[readers];
+    }
+
+    @Override
+    public void add(Entry entry) {
+      counts[reader]++;
+      to.add(entry);
+    }
+
+    @Override
+    public void warn(Place at, String message) {
+      to.warn(at, message);
+    }
+
+    List<String> kinds(LineReader[] readers) {
+      List<Integer> order = new ArrayList<>();
+      for (int i = 0; i < readers.length; i++) {
+        if (counts[i] > 0) {
+          order.add(i);
+        }
+      }
+      order.sort((a, b) -> Integer.compare(counts[b], counts[a]));
+      return order.stream().map(i -> readers[i].kind()).toList();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** PyTorch's watchdog and flight recorder. */
+@NullMarked
+package io.busbar.formats.torch;
+
+import org.jspecify.annotations.NullMarked;
