@@ -61,15 +61,17 @@ final class FabricCommands {
             SWITCH,
             "headroom",
             "sudo config interface cable-length PORT %.0fm".formatted(metres),
-            "SONiC with the dynamic buffer model, which computes headroom from the length; with static"
+            "SONiC with the dynamic buffer model, which computes headroom from the length; with"
+                + " static"
                 + " buffers xoff of the lossless profile is to be at least %d B"
                     .formatted(Math.round(headroom)),
             "show buffer information"),
         new FabricCommand(
             SWITCH,
             "watchdog",
-            "sudo pfcwd start --action drop all 400 --restoration-time 400",
-            "A NIC that pauses for 400 ms is broken; its queue is dropped instead of the fabric",
+            "sudo pfcwd start_default",
+            "A NIC that pauses for hundreds of milliseconds is broken; its queue is dropped, not"
+                + " the fabric",
             "show pfcwd stats"));
   }
 }

@@ -40,20 +40,27 @@ public final class PfcHeadroom {
 
   /**
    * The sum of IEEE 802.1Q's components in bit times: two frames, the pause frame, the delay of two
-   * interfaces, the peer's response, and the cable both ways at 5 ns per metre. Rates between the
-   * published ones (10, 40, 100, 400 Gb/s) take the figures of the next lower one by time. The
-   * interface delay at 400 Gb/s is not published; that of 100 Gb/s is taken as a time.
+   * interfaces, the peer's response, and the cable both ways at 5 ns per metre. Between the
+   * published rates (10, 40, 100, 400 Gb/s) delays are interpolated, above them they stay the same
+   * times. The interface delay at 400 Gb/s is not published; that of 100 Gb/s is taken as a time.
    */
   public static double components(double gigabits, double metres) {
-    double[] row = COMPONENTS[0];
-    for (double[] candidate : COMPONENTS) {
-      row = candidate[0] <= gigabits ? candidate : row;
-    }
-    double scale = gigabits / row[0];
     double cable = 2 * metres * SECONDS_PER_METRE * gigabits * GIGA;
     double bits =
-        2 * FRAME_BITS + PAUSE_FRAME_BITS + scale * (2 * row[1] + row[2]) + cable;
+        2 * FRAME_BITS + PAUSE_FRAME_BITS + 2 * delay(gigabits, 1) + delay(gigabits, 2) + cable;
     return bits / BITS_PER_BYTE;
+  }
+
+  private static double delay(double gigabits, int column) {
+    double[] below = COMPONENTS[0];
+    for (double[] row : COMPONENTS) {
+      if (gigabits <= row[0]) {
+        double share = row == below ? 0 : (gigabits - below[0]) / (row[0] - below[0]);
+        return below[column] + share * (row[column] - below[column]);
+      }
+      below = row;
+    }
+    return below[column] * gigabits / below[0];
   }
 
   /** The larger of both forms. */

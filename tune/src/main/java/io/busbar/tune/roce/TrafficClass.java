@@ -1,8 +1,8 @@
 package io.busbar.tune.roce;
 
 /**
- * How RoCE packets are marked. The traffic class is the whole byte of the IP header: {@code
- * 4·DSCP + ECN} (RFC 2474, RFC 3168).
+ * How RoCE packets are marked. The traffic class is the whole byte of the IP header: {@code 4·DSCP
+ * + ECN} (RFC 2474, RFC 3168).
  *
  * @param dscp 0 to 63
  * @param priority queue that switches and NICs give it, 0 to 7
