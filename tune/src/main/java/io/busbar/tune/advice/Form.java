@@ -1,0 +1,57 @@
+package io.busbar.tune.advice;
+
+import java.util.List;
+import java.util.function.Function;
+
+/** The forms in which settings can be printed, to be pasted where they belong. */
+public enum Form {
+  /** Lines for a shell. */
+  ENV(lines -> "export " + lines),
+  /** Lines of {@code /etc/nccl.conf}: no quotes, no blanks, nothing behind the value. */
+  NCCL_CONF(lines -> lines),
+  /** Entries of a container's {@code env}. */
+  K8S(Form::kubernetes),
+  /** Lines of a batch script, handed to all tasks by srun's default. */
+  SLURM(lines -> "export " + lines);
+
+  private final Function<String, String> line;
+
+  Form(Function<String, String> line) {
+    this.line = line;
+  }
+
+  /** The settings with their reasons as comments; a comment alone when there are none. */
+  public String text(Recommendation answer) {
+    StringBuilder text = new StringBuilder();
+    String head = "NCCL " + answer.ncclVersion() + " on " + answer.cluster().replace('\n', ' ');
+    text.append("# ").append(head).append(", by 'busbar tune'\n");
+    List<Advice> settings = answer.settings();
+    if (settings.isEmpty()) {
+      text.append("# nothing to set: the defaults are right\n");
+    }
+    for (String note : answer.notes()) {
+      text.append("# ").append(note.replace('\n', ' ')).append('\n');
+    }
+    if (this == K8S && !settings.isEmpty()) {
+      text.append("env:\n");
+    }
+    for (Advice advice : settings) {
+      String indent = this == K8S ? "  " : "";
+      text.append(indent).append("# ").append(advice.why()).append('\n');
+      text.append(line.apply(advice.assignment())).append('\n');
+    }
+    if (this == SLURM && !settings.isEmpty()) {
+      text.append("srun --export=ALL COMMAND\n");
+    }
+    return text.toString();
+  }
+
+  private static String kubernetes(String assignment) {
+    int equals = assignment.indexOf('=');
+    return "  - name: "
+        + assignment.substring(0, equals)
+        + "\n    value: \""
+        + assignment.substring(equals + 1)
+        + "\"";
+  }
+}
