@@ -6,18 +6,25 @@ import java.util.function.Function;
 /** The forms in which settings can be printed, to be pasted where they belong. */
 public enum Form {
   /** Lines for a shell. */
-  ENV(lines -> "export " + lines),
+  ENV("env", Form::export),
   /** Lines of {@code /etc/nccl.conf}: no quotes, no blanks, nothing behind the value. */
-  NCCL_CONF(lines -> lines),
+  NCCL_CONF("nccl.conf", assignment -> assignment),
   /** Entries of a container's {@code env}. */
-  K8S(Form::kubernetes),
-  /** Lines of a batch script, handed to all tasks by srun's default. */
-  SLURM(lines -> "export " + lines);
+  K8S("k8s", Form::kubernetes),
+  /** Lines of a batch script; srun hands them to all tasks. */
+  SLURM("slurm", Form::export);
 
+  private final String id;
   private final Function<String, String> line;
 
-  Form(Function<String, String> line) {
+  Form(String id, Function<String, String> line) {
+    this.id = id;
     this.line = line;
+  }
+
+  /** As the command line writes it. */
+  public String id() {
+    return id;
   }
 
   /** The settings with their reasons as comments; a comment alone when there are none. */
@@ -41,9 +48,13 @@ public enum Form {
       text.append(line.apply(advice.assignment())).append('\n');
     }
     if (this == SLURM && !settings.isEmpty()) {
-      text.append("srun --export=ALL COMMAND\n");
+      text.append("# srun hands these to all tasks, unless --export says otherwise\n");
     }
     return text.toString();
+  }
+
+  private static String export(String assignment) {
+    return "export " + assignment;
   }
 
   private static String kubernetes(String assignment) {
