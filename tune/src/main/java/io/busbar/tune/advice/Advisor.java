@@ -50,7 +50,7 @@ public final class Advisor {
       String name = row.text("name");
       if (holds(site, row.text("where")) && read(site, name) && done.add(name)) {
         String value = row.text("value");
-        Effect effect = value.isEmpty() ? null : Effect.of(site, name, value);
+        Effect.Extremes effect = value.isEmpty() ? null : Effect.of(site, name, value);
         all.add(
             new LeftUnset(
                 name,

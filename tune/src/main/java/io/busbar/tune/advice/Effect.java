@@ -8,13 +8,15 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.nccl.settings.NcclSettings;
 import io.busbar.nccl.time.NcclTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What settings change by the time model: the operation, size and communicator on which they matter
- * most.
+ * What a setting changes by the time model: one operation, size and communicator.
  *
  * @param where {@code all-reduce of 64 KiB on one node}
  * @param without seconds with nothing set
@@ -27,8 +29,27 @@ record Effect(String where, double without, double with) {
   };
   private static final double NOTICEABLE = 0.02;
 
+  /**
+   * Where a setting matters most in each direction.
+   *
+   * @param gain largest gain; null when nowhere 2 % or more
+   * @param loss largest loss; null when nowhere 2 % or more
+   */
+  record Extremes(@Nullable Effect gain, @Nullable Effect loss) {
+    @Override
+    public String toString() {
+      if (gain == null && loss == null) {
+        return "no difference of 2 % predicted";
+      }
+      if (gain == null || loss == null) {
+        return String.valueOf(gain == null ? loss : gain);
+      }
+      return loss + "; yet " + gain + ", so no single value fits all sizes";
+    }
+  }
+
   /** With one variable set; null when the model does not look at that variable. */
-  static @Nullable Effect of(Site site, String name, String value) {
+  static @Nullable Extremes of(Site site, String name, String value) {
     if (!NcclSettings.names().contains(name)) {
       return null;
     }
@@ -36,26 +57,28 @@ record Effect(String where, double without, double with) {
     NcclSettings settings =
         NcclSettings.of(Map.of(name, value), site.version(), Position.of(name), problems);
     problems.throwIfAny();
-    NcclTime other = site.time(settings);
-    @Nullable Effect strongest = null;
+    Comparator<Effect> order = Comparator.comparingDouble(Effect::ratio);
+    List<Effect> all = all(site, site.time(settings));
+    return new Extremes(
+        all.stream().min(order).filter(e -> e.ratio() < 1 - NOTICEABLE).orElse(null),
+        all.stream().max(order).filter(e -> e.ratio() > 1 + NOTICEABLE).orElse(null));
+  }
+
+  private static List<Effect> all(Site site, NcclTime other) {
+    List<Effect> all = new ArrayList<>();
     for (Map.Entry<String, GroupShape> group : site.groups().entrySet()) {
       for (CollectiveOp op : OPS) {
         for (long bytes : SIZES) {
-          Effect effect =
+          String what = op.name().toLowerCase(Locale.ROOT).replace('_', '-');
+          all.add(
               new Effect(
-                  op.name().toLowerCase(Locale.ROOT).replace('_', '-')
-                      + " of "
-                      + size(bytes)
-                      + " on "
-                      + group.getKey(),
+                  what + " of " + size(bytes) + " on " + group.getKey(),
                   site.time().prepare(op, group.getValue()).seconds(bytes, Ledger.OFF),
-                  other.prepare(op, group.getValue()).seconds(bytes, Ledger.OFF));
-          strongest =
-              strongest == null || effect.strength() > strongest.strength() ? effect : strongest;
+                  other.prepare(op, group.getValue()).seconds(bytes, Ledger.OFF)));
         }
       }
     }
-    return strongest;
+    return all;
   }
 
   private static String size(long bytes) {
@@ -64,26 +87,14 @@ record Effect(String where, double without, double with) {
         : bytes >= 1L << 20 ? (bytes >> 20) + " MiB" : (bytes >> 10) + " KiB";
   }
 
-  private double strength() {
-    return without > 0 && with > 0 ? Math.abs(Math.log(with / without)) : 0;
-  }
-
-  /** Whether it is 2 % or more. */
-  boolean noticeable() {
-    return strength() >= NOTICEABLE;
-  }
-
-  boolean faster() {
-    return with < without;
+  private double ratio() {
+    return without > 0 && with > 0 ? with / without : 1;
   }
 
   @Override
   public String toString() {
-    if (!noticeable()) {
-      return "no difference of 2 % predicted";
-    }
     String change =
-        faster()
+        with < without
             ? String.format(Locale.ROOT, "%.0f %% less", 100 * (1 - with / without))
             : String.format(Locale.ROOT, "%.1f times as long", with / without);
     return where

@@ -14,8 +14,8 @@ final class Sharp implements Piece {
     if (!site.infiniband() || !site.cluster().network().sharp()) {
       return Optional.empty();
     }
-    Effect effect = Effect.of(site, name(), "1");
-    if (effect == null || !effect.noticeable() || !effect.faster()) {
+    Effect.Extremes effect = Effect.of(site, name(), "1");
+    if (effect == null || effect.gain() == null) {
       return Optional.empty();
     }
     return Optional.of(
