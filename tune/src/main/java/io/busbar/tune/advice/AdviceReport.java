@@ -50,7 +50,7 @@ public final class AdviceReport {
     int count = a.settings().size();
     String verdict =
         count == 0
-            ? "Set nothing: the defaults are right."
+            ? "Set nothing by hand" + (a.notes().isEmpty() ? "." : "; see 'To know'.")
             : "Set " + count + (count == 1 ? " variable." : " variables.");
     return verdict
         + " Network: "

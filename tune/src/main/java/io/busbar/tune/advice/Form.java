@@ -34,7 +34,7 @@ public enum Form {
     text.append("# ").append(head).append(", by 'busbar tune'\n");
     List<Advice> settings = answer.settings();
     if (settings.isEmpty()) {
-      text.append("# nothing to set: the defaults are right\n");
+      text.append("# nothing to set by hand\n");
     }
     for (String note : answer.notes()) {
       text.append("# ").append(note.replace('\n', ' ')).append('\n');

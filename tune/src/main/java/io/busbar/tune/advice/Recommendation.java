@@ -92,7 +92,8 @@ public record Recommendation(
         new Test(
             "what was read",
             "NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,ENV,NET,GRAPH,TUNING COMMAND",
-            "a line 'NAME set by environment to' for each setting: no line, not read"));
+            "a line 'NAME set by environment to' (lists: 'set to') per setting; no line, not"
+                + " read"));
     if (site.plugin()) {
       tests.add(
           new Test("network", "grep 'Using network' LOG", "the plugin's name, not Socket or IB"));

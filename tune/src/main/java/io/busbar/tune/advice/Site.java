@@ -49,7 +49,7 @@ public final class Site {
       groups.put("whole cluster", NcclTime.shape(cluster, cluster.gpus(), domain));
     }
     groups.put(
-        cluster.node().gpus() == domain ? "one node" : "one NVLink domain",
+        cluster.node().gpusPerHost() == domain ? "one node" : "one NVLink domain",
         NcclTime.shape(cluster, domain, domain));
     return groups;
   }
@@ -134,12 +134,6 @@ public final class Site {
         .mapToInt(Channels::collective)
         .max()
         .orElse(1);
-  }
-
-  /** NICs of one host. */
-  int nicsPerHost() {
-    int hosts = Math.max(1, cluster.node().gpus() / cluster.node().gpusPerHost());
-    return Math.max(1, cluster.node().nics() / hosts);
   }
 
   /** NICs of an NVLink domain, which its channels are spread over. */
