@@ -29,6 +29,8 @@ import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
+import io.busbar.tune.advice.AdviceReport;
+import io.busbar.tune.advice.Recommendation;
 import io.busbar.tune.lint.LintReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -92,6 +94,11 @@ final class Schemas {
         LintReport.SCHEMA,
         LintReport.Answer.class,
         "answer of 'busbar tune --check'");
+    output(
+        "tune-output",
+        AdviceReport.SCHEMA,
+        Recommendation.class,
+        "answer of 'busbar tune --cluster'");
     output(
         "nccl-vars-output",
         VariablesReport.LIST_SCHEMA,

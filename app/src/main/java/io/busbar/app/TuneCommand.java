@@ -1,6 +1,7 @@
 package io.busbar.app;
 
 import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
@@ -10,23 +11,37 @@ import io.busbar.formats.env.EnvReader;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.version.NcclVersion;
+import io.busbar.tune.advice.AdviceReport;
+import io.busbar.tune.advice.Form;
+import io.busbar.tune.advice.Recommendation;
+import io.busbar.tune.advice.Site;
 import io.busbar.tune.lint.Correction;
 import io.busbar.tune.lint.Facts;
 import io.busbar.tune.lint.Lint;
 import io.busbar.tune.lint.LintReport;
+import io.busbar.tune.tuner.TunerTable;
+import io.busbar.tune.tuner.TunerText;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/** {@code busbar tune}: how NCCL is configured; today the lint of what is there. */
+/** {@code busbar tune}: how to configure NCCL on a cluster, and the lint of what is there. */
 @Command(
     name = "tune",
-    description = "Check how NCCL is configured: scripts, environments, logs, host commands.",
+    description =
+        "Say which few settings NCCL needs on a cluster and why; with --check find mistakes in what"
+            + " is set: scripts, environments, logs, host commands.",
     footer = {
+      "  busbar tune --cluster dgx-h100:16",
+      "  busbar tune --cluster hgx-roce.yaml --nccl 2.27.7 --emit env",
+      "  busbar tune --plan plan.yaml --tuner tuner.csv",
       "  busbar tune --check train.sh",
       "  busbar tune --check launch/ nccl.conf --nccl 2.24.3 --cluster dgx-h100:128",
       "  busbar tune --check train.sh --fix",
@@ -57,10 +72,39 @@ final class TuneCommand extends BusbarCommand {
       names = "--cluster",
       paramLabel = "CLUSTER",
       description = {
-        "Where it runs, so that devices and fabric can be compared.",
+        "Where it runs: a name of the catalogue with a count of nodes, or a cluster file.",
         "Example: --cluster dgx-h100:128"
       })
   private @Nullable String cluster;
+
+  @Option(
+      names = "--plan",
+      paramLabel = "FILE",
+      description = {
+        "Plan file whose communicators count instead of the whole cluster; --cluster overrides its"
+            + " cluster.",
+        "Example: --plan plan.yaml"
+      })
+  private @Nullable String plan;
+
+  @Option(
+      names = "--emit",
+      paramLabel = "FORM",
+      converter = FormConverter.class,
+      description = {
+        "Print the settings alone, to be pasted: env, nccl.conf, k8s or slurm.",
+        "Example: --emit nccl.conf"
+      })
+  private @Nullable Form emit;
+
+  @Option(
+      names = "--tuner",
+      paramLabel = "FILE",
+      description = {
+        "Also write the file of NCCL's example tuner plugin with the predicted best choices.",
+        "Example: --tuner tuner.csv"
+      })
+  private @Nullable String tuner;
 
   @Option(
       names = "--fix",
@@ -86,6 +130,25 @@ final class TuneCommand extends BusbarCommand {
     super(terminal);
   }
 
+  /** Forms as the option writes them. */
+  static final class FormConverter implements ITypeConverter<Form> {
+    @Override
+    public Form convert(String text) {
+      List<String> names = Arrays.stream(Form.values()).map(Form::id).toList();
+      int index = names.indexOf(text);
+      if (index < 0) {
+        String hint = Nearest.hint(text, names);
+        throw new TypeConversionException(
+            "read '"
+                + text
+                + "', expected one of "
+                + String.join(", ", names)
+                + (hint.isEmpty() ? "" : "; " + hint));
+      }
+      return Form.values()[index];
+    }
+  }
+
   /** For picocli. */
   static final class SeverityConverter extends EnumConverter<Severity> {
     SeverityConverter() {
@@ -96,10 +159,41 @@ final class TuneCommand extends BusbarCommand {
   @Override
   protected Answer answer() {
     if (check.isEmpty()) {
+      return advise();
+    }
+    String other =
+        plan != null ? "--plan" : emit != null ? "--emit" : tuner != null ? "--tuner" : "";
+    if (!other.isEmpty()) {
+      String hint = "--check finds mistakes in files; without it settings are advised";
       throw new InputException(
-          new Problem(Position.of("--check"), "", "", "a file or folder to check", ""));
+          new Problem(Position.of(other), "", "--check", other + " without --check", hint));
     }
     return check();
+  }
+
+  private Answer advise() {
+    if (cluster == null && plan == null) {
+      String expected = "--cluster or --plan to advise on, or --check with files";
+      throw new InputException(new Problem(Position.of("tune"), "", "", expected, ""));
+    }
+    Problems problems = new Problems();
+    NcclVersion version =
+        nccl == null
+            ? NcclVersion.newest()
+            : NcclVersion.parse(nccl, Position.of("--nccl"), problems).orElse(NcclVersion.newest());
+    if (tuner != null && !version.atLeast(TunerText.FIRST)) {
+      String expected = TunerText.FIRST + " or later";
+      String hint = "the example plugin of older versions reads no such file";
+      problems.add(Position.of("--nccl"), "", version.toString(), expected, hint);
+    }
+    problems.throwIfAny();
+    Site site = TuneSite.of(cluster, plan, version);
+    if (tuner != null) {
+      TunerTable.Made made = TunerTable.of(site.time(), site.groups());
+      OutFile.write("--tuner", tuner, TunerText.of(made, site.cluster().name(), version));
+    }
+    Recommendation answer = Recommendation.of(site, nccl == null);
+    return emit == null ? options.answer(AdviceReport.of(answer)) : Answer.of(emit.text(answer));
   }
 
   private Answer check() {

@@ -52,6 +52,8 @@ class SchemasTest {
     "validate-collectives-output, validate collectives"
         + " src/test/resources/io/busbar/app/all_reduce.txt --cluster dgx-h100:2",
     "lint-output, tune --check src/test/resources/io/busbar/app/env.sh",
+    "tune-output, tune --cluster dgx-h100:4",
+    "tune-output, tune --cluster src/test/resources/io/busbar/app/tune/hgx-h100-roce.yaml",
     "nccl-vars-output, nccl vars NVLS",
     "nccl-var-output, nccl var NCCL_IB_TIMEOUT --nccl 2.18",
     "calibrate-output, calibrate"

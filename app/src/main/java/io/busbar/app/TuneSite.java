@@ -1,0 +1,72 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.base.problem.Problems;
+import io.busbar.collective.api.GroupShape;
+import io.busbar.formats.tree.Tree;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.model.training.Parallelism;
+import io.busbar.nccl.version.NcclVersion;
+import io.busbar.plan.PlanQuestion;
+import io.busbar.plan.Planner;
+import io.busbar.plan.input.PlanFile;
+import io.busbar.tune.advice.PlanGroups;
+import io.busbar.tune.advice.Site;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code busbar tune} advises on, from its options. */
+final class TuneSite {
+  private TuneSite() {}
+
+  /**
+   * @param cluster value of {@code --cluster}; above that of the plan
+   * @param plan value of {@code --plan}
+   * @throws InputException when there is no such cluster or plan, or NCCL does not run there
+   */
+  static Site of(@Nullable String cluster, @Nullable String plan, NcclVersion version) {
+    Position at = Position.of("--cluster");
+    if (plan == null) {
+      Problems problems = new Problems();
+      Cluster where = Clusters.parse(cluster == null ? "" : cluster, at, problems);
+      problems.throwIfAny();
+      if (where == null) {
+        throw new IllegalStateException("a cluster without problems");
+      }
+      return site(where, at, version, Map.of());
+    }
+    Map<String, Tree.Scalar> above =
+        cluster == null ? Map.of() : Map.of("cluster", new Tree.Scalar(at, cluster, true));
+    PlanFile file = PlanFile.load(InFile.of(plan, "--plan"), above);
+    Position where = cluster == null ? Position.of(plan) : at;
+    driven(file.cluster(), where);
+    return site(file.cluster(), where, version, PlanGroups.of(file.cluster(), layout(file)));
+  }
+
+  /** The layout of the plan; the best one when it is open. */
+  private static Parallelism layout(PlanFile file) {
+    Parallelism given = file.layout();
+    return given != null
+        ? given
+        : Planner.plan(new PlanQuestion(file, new Times(), null, false, false))
+            .situation()
+            .training()
+            .parallelism();
+  }
+
+  private static Site site(
+      Cluster cluster, Position at, NcclVersion version, Map<String, GroupShape> groups) {
+    driven(cluster, at);
+    return new Site(cluster, version, groups);
+  }
+
+  private static void driven(Cluster cluster, Position at) {
+    if (!Site.drivenByNccl(cluster)) {
+      throw new InputException(
+          new Problem(at, "", cluster.name(), "a cluster of NVIDIA GPUs, which NCCL drives", ""));
+    }
+  }
+}
