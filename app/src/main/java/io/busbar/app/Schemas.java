@@ -22,6 +22,8 @@ import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
+import io.busbar.simulate.scenario.SimulationAnswer;
+import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.tune.lint.LintReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,6 +45,11 @@ final class Schemas {
         SweepReport.SCHEMA,
         Sweep.Answer.class,
         "answer of 'busbar collective'");
+    output(
+        "simulate-output",
+        SimulationReport.SCHEMA,
+        SimulationAnswer.class,
+        "answer of 'busbar simulate'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -38,6 +38,10 @@ class SchemasTest {
     "plan-output, plan --model llama3-8b --cluster dgx-h100:2 --price $2/h --textbook --explain"
         + " --measured 9s",
     "plan-output, plan --model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8",
+    "simulate-output, simulate incast --senders 3 --fabric fat-tree:4 --size 64KiB"
+        + " --fidelity packet",
+    "simulate-output, simulate all_reduce --fabric star:4 --size 64KiB"
+        + " --fidelity closed;message;flow;packet",
     "scaling-output, scaling --price $3/h --measured 8=4800tok/s;1024=488000tok/s",
     "textbook-output, textbook",
     "textbook-output, textbook D3 --explain",
