@@ -34,9 +34,11 @@ final class Collective {
   private final Scenario scenario;
   private final Schedule schedule;
   private final Chunking chunking;
+  private final int[] nodes;
 
   /**
-   * @throws IllegalArgumentException when there is no such schedule, or it does not fit the size
+   * @throws IllegalArgumentException when there is no such schedule, it does not fit the size, or
+   *     has no place on the fabric
    */
   Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm) {
     this.scenario = scenario;
@@ -46,6 +48,12 @@ final class Collective {
             .withPieces(PIECES);
     schedule = Schedules.of(request);
     chunking = Chunking.of(schedule, scenario.bytes(), scenario.slotBytes(), SLOTS);
+    if (reducesInNetwork() && scenario.fidelity() == Fidelity.PACKET) {
+      throw new IllegalArgumentException("packets know no switches that add up");
+    }
+    int[] ranks = new int[scenario.ranks()];
+    Arrays.setAll(ranks, rank -> rank);
+    nodes = Placement.of(scenario.site().fabric(), schedule, ranks);
   }
 
   /** Bytes of the message that goes round a ring first. */
@@ -54,9 +62,6 @@ final class Collective {
   }
 
   Outcome play(Engine engine, double boundSeconds) {
-    int[] ranks = new int[scenario.ranks()];
-    Arrays.setAll(ranks, rank -> rank);
-    int[] nodes = Placement.of(scenario.site().fabric(), schedule, ranks);
     StepLanes steps = new StepLanes();
     boolean small = schedule.agents() <= MOST_LANES;
     Play play =

@@ -36,7 +36,7 @@ final class Comparison {
     List<Function<SimulationAnswer, String>> shown = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
     WHAT.forEach((name, of) -> {
-      if (runs.stream().map(of).distinct().count() > 1) {
+      if (runs.stream().map(of).filter(word -> !word.equals(NONE)).distinct().count() > 1) {
         shown.add(of);
         columns.add(Column.text(name));
       }

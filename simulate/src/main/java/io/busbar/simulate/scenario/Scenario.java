@@ -6,8 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run. What the fidelity does not look at has its plain value, so that no run is repeated for
- * it.
+ * One run.
  *
  * @param ranks who takes part; of an incast the senders and the receiver
  * @param bytes size as nccl-tests counts it; of a pattern each message
@@ -32,4 +31,27 @@ record Scenario(
     int mtuBytes,
     long bufferBytes,
     List<Fault> faults,
-    long seed) {}
+    long seed) {
+
+  /** The same run, plain in what its fidelity does not look at. */
+  Scenario withoutUnseen() {
+    boolean closed = fidelity == Fidelity.CLOSED;
+    boolean packet = fidelity == Fidelity.PACKET;
+    boolean oneWay = closed || fidelity == Fidelity.MESSAGE;
+    return new Scenario(
+        site,
+        task,
+        ranks,
+        bytes,
+        fidelity,
+        closed ? null : algorithm,
+        closed ? 1 : channels,
+        slotBytes,
+        oneWay ? Route.ECMP : route,
+        packet ? congestion : closed ? Congestion.NONE : congestion.withoutQueues(),
+        mtuBytes,
+        bufferBytes,
+        packet ? faults : List.of(),
+        seed);
+  }
+}

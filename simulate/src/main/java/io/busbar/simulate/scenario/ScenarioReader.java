@@ -69,25 +69,23 @@ final class ScenarioReader {
         for (Route route : routes) {
           for (Congestion congestion : congestions) {
             for (Fidelity fidelity : fidelities) {
-              boolean closed = fidelity == Fidelity.CLOSED;
-              boolean packet = fidelity == Fidelity.PACKET;
-              Task what = task.getFirst();
-              runs.add(
+              Scenario all =
                   new Scenario(
                       site,
-                      what,
+                      task.getFirst(),
                       ranks,
-                      what.inBlocks() ? size / ranks * ranks : size,
+                      task.getFirst().inBlocks() ? size / ranks * ranks : size,
                       fidelity,
-                      closed ? null : algorithm,
-                      closed ? 1 : channels(algorithm, site, ranks),
+                      algorithm,
+                      channels(algorithm, site, ranks),
                       (int) slot,
-                      closed || fidelity == Fidelity.MESSAGE ? Route.ECMP : route,
-                      packet ? congestion : closed ? Congestion.NONE : congestion.withoutQueues(),
+                      route,
+                      congestion,
                       question.mtuBytes(),
                       buffer,
-                      packet ? faults : List.of(),
-                      question.seed()));
+                      faults,
+                      question.seed());
+              runs.add(all.withoutUnseen());
             }
           }
         }

@@ -20,6 +20,7 @@ import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs one scenario. */
 final class Simulation {
@@ -40,18 +41,7 @@ final class Simulation {
    * @throws InputException when the schedule cannot be made, or has no place on the fabric
    */
   static Run run(Scenario scenario, LongSupplier cpuNanos) {
-    try {
-      return new Simulation(scenario, cpuNanos).run();
-    } catch (IllegalArgumentException e) {
-      Algorithm algorithm = scenario.algorithm();
-      throw new InputException(
-          new Problem(
-              Position.of("--algo"),
-              "",
-              algorithm == null ? "" : algorithm.id(),
-              "a schedule for this fabric, fidelity and size",
-              String.valueOf(e.getMessage())));
-    }
+    return new Simulation(scenario, cpuNanos).run();
   }
 
   private Run run() {
@@ -59,22 +49,42 @@ final class Simulation {
     CollectiveOp op = scenario.task().op();
     Algorithm algorithm = scenario.algorithm();
     if (op != null && algorithm != null) {
-      Collective collective = new Collective(scenario, op, algorithm);
+      Collective collective = collective(op, algorithm);
       Floor floor =
           Floor.of(scenario, op, collective.firstMessage(), collective.reducesInNetwork());
       Engine engine = new Engine(scenario);
       return answer(floor, engine, collective.play(engine, floor.seconds()), start);
     }
     if (op != null) {
-      return closed(Floor.of(scenario, op, 0, false), closedSeconds(op), start);
+      return answer(Floor.of(scenario, op, 0, false), null, formula(closedSeconds(op)), start);
     }
     Messages messages = new Messages(scenario);
     Floor floor = Floor.of(scenario.site().fabric(), messages.traffic());
     if (scenario.fidelity() == Fidelity.CLOSED) {
-      return closed(floor, floor.seconds() + latencySeconds(), start);
+      return answer(floor, null, formula(floor.seconds() + latencySeconds()), start);
     }
     Engine engine = new Engine(scenario);
     return answer(floor, engine, messages.play(engine, floor.seconds()), start);
+  }
+
+  private Collective collective(CollectiveOp op, Algorithm algorithm) {
+    try {
+      return new Collective(scenario, op, algorithm);
+    } catch (IllegalArgumentException e) {
+      throw new InputException(
+          new Problem(
+              Position.of("--algo"),
+              "",
+              algorithm.id(),
+              "a schedule for this fabric, fidelity and size",
+              String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static Outcome formula(double seconds) {
+    long ps = SimTime.ps(seconds);
+    RunEnd end = RunEnd.of(RunEnd.Reason.DONE, ps);
+    return new Outcome(end, true, ps, 0, 0, 0, null, List.of(), List.of());
   }
 
   private double closedSeconds(CollectiveOp op) {
@@ -108,63 +118,20 @@ final class Simulation {
     return paths.find(0, scenario.ranks() - 1, 0) ? SimTime.seconds(paths.latencyPs()) : 0;
   }
 
-  private Run closed(Floor floor, double seconds, long start) {
-    double cpu = (cpuNanos.getAsLong() - start) * PER_NANO;
-    SimulationAnswer answer =
-        new SimulationAnswer(
-            scenario.task().name(),
-            scenario.site().name(),
-            scenario.site().hosts(),
-            scenario.ranks(),
-            scenario.bytes(),
-            Fidelity.CLOSED,
-            null,
-            null,
-            null,
-            null,
-            scenario.seed(),
-            End.DONE,
-            seconds,
-            floor.seconds(),
-            floor.by(),
-            busbw(seconds),
-            null,
-            0,
-            null,
-            null,
-            null,
-            cpu,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of());
-    return new Run(answer, List.of());
-  }
-
   private double busbw(double seconds) {
     int sent = scenario.task() == Task.INCAST ? scenario.ranks() - 1 : 1;
     double factor = scenario.task().busFactor(scenario.ranks());
     return seconds <= 0 ? 0 : factor * sent * scenario.bytes() / seconds;
   }
 
-  private Run answer(Floor floor, Engine engine, Outcome outcome, long start) {
+  private Run answer(Floor floor, @Nullable Engine engine, Outcome outcome, long start) {
     double cpu = (cpuNanos.getAsLong() - start) * PER_NANO;
-    Loads loads = engine.loads(outcome.complete() ? outcome.lastPs() : outcome.end().atPs());
-    PacketNetwork packets = engine.packets();
+    long untilPs = outcome.complete() ? outcome.lastPs() : outcome.end().atPs();
+    Loads loads = engine == null ? null : engine.loads(untilPs);
+    PacketNetwork packets = engine == null ? null : engine.packets();
     Counters seen = packets == null ? null : packets.counters();
     double seconds = SimTime.seconds(outcome.lastPs());
     Algorithm algorithm = scenario.algorithm();
-    boolean message = scenario.fidelity() == Fidelity.MESSAGE;
     Fabric fabric = scenario.site().fabric();
     SimulationAnswer answer =
         new SimulationAnswer(
@@ -176,7 +143,7 @@ final class Simulation {
             scenario.fidelity(),
             algorithm == null ? null : algorithm.id(),
             algorithm == null ? null : scenario.channels(),
-            message ? null : scenario.route(),
+            loads == null ? null : scenario.route(),
             seen == null && !scenario.congestion().clearToSend() ? null : scenario.congestion(),
             scenario.seed(),
             end(outcome),
@@ -184,11 +151,11 @@ final class Simulation {
             floor.seconds(),
             floor.by(),
             outcome.complete() ? busbw(seconds) : null,
-            outcome.messages(),
+            engine == null ? null : outcome.messages(),
             outcome.failures(),
             seen == null ? null : seen.hops(),
             seen == null ? null : seen.events(),
-            seen == null ? outcome.bytes() : seen.deliveredBytes(),
+            deliveredBytes(engine, outcome),
             cpu,
             seen == null ? null : seen.drops(),
             seen == null ? null : seen.corrupted(),
@@ -197,7 +164,7 @@ final class Simulation {
             seen == null ? null : seen.pauses(),
             seen == null ? null : seen.marks(),
             seen == null ? null : seen.notifications(),
-            engine.peakQueueBytes(),
+            engine == null ? null : engine.peakQueueBytes(),
             outcome.slowest(),
             loads == null ? List.of() : loads.tiers(),
             loads == null ? List.of() : loads.hottest(),
@@ -205,6 +172,13 @@ final class Simulation {
             outcome.end().cycle().stream().map(fabric::portName).toList(),
             List.of());
     return new Run(answer, outcome.lanes());
+  }
+
+  private static @Nullable Long deliveredBytes(@Nullable Engine engine, Outcome outcome) {
+    PacketNetwork packets = engine == null ? null : engine.packets();
+    return packets != null
+        ? Long.valueOf(packets.counters().deliveredBytes())
+        : engine == null ? null : Long.valueOf(outcome.bytes());
   }
 
   private static End end(Outcome outcome) {

@@ -256,7 +256,8 @@ class SimulationReportTest {
         "all_reduce --cluster dgx-h100:90000 | at most 200000 GPUs",
         "alltoall --fabric fat-tree:32 | connections",
         "incast --fabric fat-tree:16 --size 1TiB --fidelity packet | link hops",
-        "all_reduce --cluster dgx-h100:2 --algo nvls-tree --fidelity packet | two endpoints",
+        "all_reduce --cluster dgx-h100:2 --algo nvls-tree --fidelity packet | packets know no"
+            + " switches",
       })
   void what_cannot_be_played_is_refused_with_a_way_out(String line, String expected) {
     assertThatThrownBy(() -> report(line))
