@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param mtuBytes payload of a full packet
  * @param bufferBytes buffer of each switch; 0 to size it by its ports
  * @param faults what is wrong; packets only
+ * @param faultWords the same as the user wrote it
  */
 record Scenario(
     Site site,
@@ -31,6 +32,7 @@ record Scenario(
     int mtuBytes,
     long bufferBytes,
     List<Fault> faults,
+    List<String> faultWords,
     long seed) {
 
   /** The same run, plain in what its fidelity does not look at. */
@@ -52,6 +54,7 @@ record Scenario(
         mtuBytes,
         bufferBytes,
         packet ? faults : List.of(),
+        packet ? faultWords : List.of(),
         seed);
   }
 }

@@ -84,6 +84,7 @@ final class ScenarioReader {
                       question.mtuBytes(),
                       buffer,
                       faults,
+                      question.faults(),
                       question.seed());
               runs.add(all.withoutUnseen());
             }

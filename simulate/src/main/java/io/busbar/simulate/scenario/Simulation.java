@@ -145,6 +145,8 @@ final class Simulation {
             algorithm == null ? null : scenario.channels(),
             loads == null ? null : scenario.route(),
             seen == null && !scenario.congestion().clearToSend() ? null : scenario.congestion(),
+            seen == null ? null : Integer.valueOf(scenario.mtuBytes()),
+            scenario.faultWords(),
             scenario.seed(),
             end(outcome),
             outcome.complete() ? seconds : null,

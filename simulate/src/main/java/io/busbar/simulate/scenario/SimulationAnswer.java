@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param hosts endpoints of the fabric
  * @param ranks who took part
  * @param sizeBytes as nccl-tests counts it; of a pattern each message
+ * @param mtuBytes payload of a full packet
+ * @param faults as the user wrote them
  * @param end how it ended
  * @param completionS when the last rank was done; null when it did not end well
  * @param boundS no schedule on this fabric is faster
@@ -43,6 +45,8 @@ public record SimulationAnswer(
     @Nullable Integer channels,
     @Nullable Route routing,
     @Nullable Congestion congestion,
+    @Nullable Integer mtuBytes,
+    List<String> faults,
     long seed,
     End end,
     @Nullable Double completionS,
@@ -71,6 +75,7 @@ public record SimulationAnswer(
     List<SimulationAnswer> others) {
 
   public SimulationAnswer {
+    faults = List.copyOf(faults);
     tiers = List.copyOf(tiers);
     hottestLinks = List.copyOf(hottestLinks);
     stuck = List.copyOf(stuck);
@@ -126,6 +131,8 @@ public record SimulationAnswer(
         channels,
         routing,
         congestion,
+        mtuBytes,
+        faults,
         seed,
         end,
         completionS,

@@ -75,6 +75,9 @@ public final class SimulationReport {
     List<Figure> rows = new ArrayList<>();
     rows.add(figure("size", new DataSize(run.sizeBytes()).toString(), sizeNote(run)));
     rows.add(figure("played as", Words.of(run.fidelity()), how(run)));
+    if (!run.faults().isEmpty()) {
+      rows.add(figure("faults", "" + run.faults().size(), String.join(", ", run.faults())));
+    }
     Double seconds = run.completionS();
     rows.add(
         figure(
