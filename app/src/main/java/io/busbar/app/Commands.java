@@ -9,6 +9,7 @@ final class Commands {
       List.of(
           "plan",
           "collective",
+          "simulate",
           "scaling",
           "diagnose",
           "validate",
@@ -31,6 +32,7 @@ final class Commands {
       case "plan" -> new PlanCommand(terminal);
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);
+      case "simulate" -> new SimulateCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

@@ -72,7 +72,8 @@ final class ScalingCommand extends BusbarCommand {
     PlanFile file = PlanFile.load(InFile.of(plan, "--plan"), Map.of());
     MeasuredScaling.Plan against =
         new MeasuredScaling.Plan(
-            Planner.plan(new PlanQuestion(file, new Times(), null, false, false)).situation(), file.training());
+            Planner.plan(new PlanQuestion(file, new Times(), null, false, false)).situation(),
+            file.training());
     Money paid = perHour != null ? perHour : file.pricePerGpuHour();
     return options.answer(MeasuredScaling.report(runs, against, paid, file.hoursPerYear()));
   }

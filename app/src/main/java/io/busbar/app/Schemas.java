@@ -31,6 +31,8 @@ import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import io.busbar.tune.advice.AdviceReport;
 import io.busbar.tune.advice.Recommendation;
+import io.busbar.simulate.scenario.SimulationAnswer;
+import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.tune.lint.LintReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -57,6 +59,10 @@ final class Schemas {
         ClusterFitReport.SCHEMA,
         ClusterFit.Answer.class,
         "answer of 'busbar calibrate'");
+        "simulate-output",
+        SimulationReport.SCHEMA,
+        SimulationAnswer.class,
+        "answer of 'busbar simulate'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -41,6 +41,10 @@ class SchemasTest {
     "collective-output, collective all_reduce --cluster dgx-h100:4 --explain 1M --textbook",
     "collective-output, collective sendrecv --cluster dgx-a100:1 -e 1K --explain 8",
     "textbook-output, textbook D1b --explain",
+    "simulate-output, simulate incast --senders 3 --fabric fat-tree:4 --size 64KiB"
+        + " --fidelity packet",
+    "simulate-output, simulate all_reduce --fabric star:4 --size 64KiB"
+        + " --fidelity closed;message;flow;packet",
     "scaling-output, scaling --price $3/h --measured 8=4800tok/s;1024=488000tok/s",
     "diagnose-output, diagnose src/test/resources/io/busbar/app/ibstat.txt",
     "diagnose-codes-output, diagnose --list",

@@ -1,0 +1,79 @@
+package io.busbar.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulateCommandTest {
+  private static final String INCAST =
+      "simulate incast --senders 8 --fabric fat-tree:4 --size 1MiB --fidelity packet";
+
+  private static TestTerminal run(String line) {
+    TestTerminal terminal = new TestTerminal();
+    assertThat(terminal.run(line.split(" "))).as(terminal.err()).isEqualTo(0);
+    return terminal;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        INCAST,
+        INCAST + " --fault loss:all:1e-3",
+        "simulate incast --fabric fat-tree:4 --size 64KiB --fidelity closed,message,flow,packet",
+        "simulate all_reduce --cluster dgx-h100:2 --size 1MiB --algo ring,tree"
+            + " --fidelity flow,packet --congestion none,dcqcn,cts,dcqcn-cts,ib",
+        "simulate all_reduce --fabric star:8 --size 1MiB --fidelity packet",
+        "simulate permutation --fabric ring:4x4 --fidelity packet --congestion none"
+            + " --buffer 200kB --size 16MiB",
+      })
+  void answers_fit_in_100_columns(String line) {
+    assertThat(run(line).out().lines()).allMatch(text -> text.length() <= 100);
+  }
+
+  @Test
+  void a_run_tells_completion_bound_links_and_queues() {
+    assertThat(run(INCAST).out())
+        .contains("completion", "times the bound", "8.389 MB into endpoint 0 at 400 Gb/s")
+        .contains("pauses", "marks", "drops", "leaf -> endpoint", "leaf 0 -> endpoint 0");
+  }
+
+  @Test
+  void the_same_seed_gives_the_same_json_but_for_the_processor_time() {
+    String line = INCAST + ",flow --routing spray --seed 3 --format json";
+    String first = run(line).out();
+
+    assertThat(first).contains("\"schema\": \"busbar/simulate/1\"", "\"link_hops\": ");
+    assertThat(withoutTime(run(line).out())).isEqualTo(withoutTime(first));
+  }
+
+  private static String withoutTime(String json) {
+    return json.replaceAll("\"cpu_s\": [0-9.]+", "");
+  }
+
+  @Test
+  void a_small_run_has_a_trace() {
+    assertThat(run(INCAST + " --format trace").out()).contains("rank 8", "to 0");
+  }
+
+  @Test
+  void a_deadlock_is_named() {
+    String line =
+        "simulate permutation --fabric ring:4x4 --fidelity packet --congestion none"
+            + " --buffer 200kB --size 16MiB";
+    assertThat(run(line).out())
+        .contains("Deadlock: 4 links wait for each other in a circle", "leaf 0 -> leaf 1");
+  }
+
+  @Test
+  void wrong_words_are_told_all_at_once_with_the_nearest_name() {
+    TestTerminal terminal = new TestTerminal();
+    int code = terminal.run("simulate", "incst", "--fabric", "fat-tre:8", "--fidelity", "pakcet");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(terminal.err())
+        .contains("did you mean 'incast'?", "did you mean 'fat-tree'?", "did you mean 'packet'?")
+        .contains("3 problems in the input");
+  }
+}

@@ -1,0 +1,109 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.algorithm.ScheduleRequest;
+import io.busbar.collective.algorithm.Schedules;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.schedule.Chunking;
+import io.busbar.collective.schedule.Schedule;
+import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.RunEnd;
+import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.play.Placement;
+import io.busbar.simulate.play.Play;
+import io.busbar.simulate.play.PlayResult;
+import io.busbar.simulate.play.Player;
+import io.busbar.simulate.play.Slowest;
+import io.busbar.simulate.play.StepRecorder;
+import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Plays a collective's schedule. */
+final class Collective {
+  private static final int MOST_LANES = 16;
+  private static final int MOST_STUCK = 10;
+
+  /** Messages of a connection under way, as NCCL has it (NCCL_STEPS). */
+  private static final int SLOTS = 8;
+
+  /** Pieces of trees, so that sums go up while results come down. */
+  private static final int PIECES = 8;
+
+  private final Scenario scenario;
+  private final Schedule schedule;
+  private final Chunking chunking;
+  private final int[] nodes;
+
+  /**
+   * @throws IllegalArgumentException when there is no such schedule, it does not fit the size, or
+   *     has no place on the fabric
+   */
+  Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm) {
+    this.scenario = scenario;
+    ScheduleRequest request =
+        ScheduleRequest.of(op, algorithm, scenario.site().locality(scenario.ranks()))
+            .withChannels(scenario.channels())
+            .withPieces(PIECES);
+    schedule = Schedules.of(request);
+    chunking = Chunking.of(schedule, scenario.bytes(), scenario.slotBytes(), SLOTS);
+    if (reducesInNetwork() && scenario.fidelity() == Fidelity.PACKET) {
+      throw new IllegalArgumentException("packets know no switches that add up");
+    }
+    int[] ranks = new int[scenario.ranks()];
+    Arrays.setAll(ranks, rank -> rank);
+    nodes = Placement.of(scenario.site().fabric(), schedule, ranks);
+  }
+
+  /** Bytes of the message that goes round a ring first. */
+  long firstMessage() {
+    return chunking.length(0, 0, 0);
+  }
+
+  Outcome play(Engine engine, double boundSeconds) {
+    StepLanes steps = new StepLanes();
+    boolean small = schedule.agents() <= MOST_LANES;
+    Play play =
+        Play.of(schedule, chunking, scenario.congestion().playOptions())
+            .on(nodes)
+            .with(small ? steps : StepRecorder.NONE);
+    Player player = new Player(play, engine.network());
+    PlayResult[] last = new PlayResult[1];
+    RunEnd end =
+        engine.run(
+            until -> {
+              last[0] = player.play(until, Cancel.NEVER);
+              return last[0].end();
+            },
+            boundSeconds);
+    PlayResult result = last[0];
+    return new Outcome(
+        end,
+        result.complete(),
+        result.timePs(),
+        result.messages(),
+        result.failures(),
+        result.bytes(),
+        slowest(result),
+        result.stuck(MOST_STUCK),
+        steps.lanes(agent -> schedule.agent(agent).toString()));
+  }
+
+  private static @Nullable SlowRank slowest(PlayResult result) {
+    Slowest slowest = result.slowest();
+    return slowest == null
+        ? null
+        : new SlowRank(
+            slowest.cause().name().toLowerCase(Locale.ROOT),
+            slowest.agent(),
+            slowest.peer() < 0 ? null : slowest.peer(),
+            SimTime.seconds(slowest.itsPs()),
+            SimTime.seconds(slowest.typicalPs()));
+  }
+
+  /** Whether switches add up. */
+  boolean reducesInNetwork() {
+    return schedule.agents() > schedule.ranks();
+  }
+}

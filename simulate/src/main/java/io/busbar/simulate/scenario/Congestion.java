@@ -1,0 +1,47 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.simulate.packet.MarkingSettings;
+import io.busbar.simulate.packet.PacketSettings;
+import io.busbar.simulate.packet.RateSettings;
+import io.busbar.simulate.play.PlayOptions;
+
+/** What keeps senders from overrunning the network. */
+public enum Congestion {
+  /** Ethernet with pause frames and nothing else. */
+  NONE(false),
+  /** The same with marks, and DCQCN as ConnectX ships it. */
+  DCQCN(false),
+  /** Pause frames, and NCCL's clear-to-send: a sender needs a free slot at its receiver. */
+  CTS(true),
+  /** DCQCN and clear-to-send. */
+  DCQCN_CTS(true),
+  /** InfiniBand: credits for each lane, no rate control. */
+  IB(false);
+
+  private final boolean clearToSend;
+
+  Congestion(boolean clearToSend) {
+    this.clearToSend = clearToSend;
+  }
+
+  boolean clearToSend() {
+    return clearToSend;
+  }
+
+  PlayOptions playOptions() {
+    return clearToSend ? PlayOptions.NCCL : PlayOptions.IDEAL;
+  }
+
+  /** What of it engines without queues can play. */
+  Congestion withoutQueues() {
+    return clearToSend ? CTS : NONE;
+  }
+
+  PacketSettings packetSettings() {
+    return switch (this) {
+      case NONE, CTS -> PacketSettings.roce().with(RateSettings.OFF).with(MarkingSettings.OFF);
+      case DCQCN, DCQCN_CTS -> PacketSettings.roce();
+      case IB -> PacketSettings.infiniBand();
+    };
+  }
+}

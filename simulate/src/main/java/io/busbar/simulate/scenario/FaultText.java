@@ -1,0 +1,147 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.problem.Nearest;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
+import io.busbar.base.quantity.QuantityFormatException;
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.packet.Fault;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Faults in a word: KIND:WHERE[:VALUE][:FROM..UNTIL], such as {@code
+ * link-down:leaf0-spine1:1ms..2ms} or {@code loss:all:1e-4}. A link is two nodes and a hyphen, in
+ * the direction that is meant.
+ */
+final class FaultText {
+  private static final String ALL = "all";
+  private static final String USAGE =
+      "KIND:WHERE[:VALUE][:FROM..UNTIL], such as slow-link:leaf0-spine1:0.5:1ms..2ms";
+  private static final String LINK = "a link such as endpoint0-leaf0 or leaf0-spine1, or all";
+
+  private final Fabric fabric;
+  private final Problems problems;
+  private final Map<String, Integer> nodes = new LinkedHashMap<>();
+
+  FaultText(Fabric fabric, Problems problems) {
+    this.fabric = fabric;
+    this.problems = problems;
+    for (int node = 0; node < fabric.nodes(); node++) {
+      nodes.put(fabric.nodeName(node).replace(" ", ""), node);
+    }
+  }
+
+  /** All faults of all words. */
+  List<Fault> read(List<String> words) {
+    List<Fault> faults = new ArrayList<>();
+    for (String word : words) {
+      faults.addAll(read(word));
+    }
+    return faults;
+  }
+
+  private List<Fault> read(String word) {
+    String[] parts = word.split(":", -1);
+    Map<String, Fault.Kind> kinds = Words.byName(Fault.Kind.class);
+    Fault.Kind kind = kinds.get(parts[0]);
+    if (kind == null) {
+      String known = "a fault: " + String.join(", ", kinds.keySet());
+      return refuse(word, known, Nearest.hint(parts[0], kinds.keySet()));
+    }
+    boolean valued =
+        switch (kind) {
+          case LOSS, BIT_ERRORS, SLOW_LINK, SLOW_HOST -> true;
+          case LINK_DOWN, STUCK_NIC, SWITCH_LOSS -> false;
+        };
+    int timed = valued ? 3 : 2;
+    if (parts.length < timed || parts.length > timed + 1) {
+      return refuse(word, USAGE, parts[0] + (valued ? " has a value" : " has no value"));
+    }
+    List<Integer> where = where(kind, parts[1], word);
+    try {
+      double value = valued ? Double.parseDouble(parts[2]) : 0;
+      long[] span = parts.length > timed ? span(parts[timed]) : new long[] {0, Long.MAX_VALUE};
+      if (span == null || Double.isInfinite(value)) {
+        return refuse(word, USAGE, "a time span is FROM..UNTIL, each with a unit");
+      }
+      return where.stream().map(at -> new Fault(kind, at, span[0], span[1], value)).toList();
+    } catch (QuantityFormatException e) {
+      return refuse(word, e.expected(), e.hint());
+    } catch (NumberFormatException e) {
+      return refuse(word, USAGE, "'" + parts[2] + "' is no number");
+    } catch (IllegalArgumentException e) {
+      return refuse(
+          word, "a probability from 0 to 1, a factor above 0, and a span that ends later", "");
+    }
+  }
+
+  private static long @Nullable [] span(String text) {
+    int dots = text.indexOf("..");
+    if (dots < 0) {
+      return null;
+    }
+    long from = SimTime.ps(TimeSpan.parse(text.substring(0, dots)).seconds());
+    return new long[] {from, SimTime.ps(TimeSpan.parse(text.substring(dots + 2)).seconds())};
+  }
+
+  private List<Integer> where(Fault.Kind kind, String text, String word) {
+    return switch (kind) {
+      case LOSS, BIT_ERRORS, LINK_DOWN, SLOW_LINK -> links(kind, text, word);
+      case SLOW_HOST, STUCK_NIC -> node(text, 0, fabric.endpoints(), "a host: endpoint0", word);
+      case SWITCH_LOSS ->
+          node(text, fabric.endpoints(), fabric.nodes(), "a switch such as leaf0", word);
+    };
+  }
+
+  private List<Integer> node(String text, int from, int until, String expected, String word) {
+    Integer node = nodes.get(text);
+    if (node == null || node < from || node >= until) {
+      List<String> names = nodes.keySet().stream().toList().subList(from, until);
+      return refuseWhere(word, expected, Nearest.hint(text, names));
+    }
+    return List.of(node);
+  }
+
+  private List<Integer> links(Fault.Kind kind, String text, String word) {
+    if (text.equals(ALL) && (kind == Fault.Kind.LOSS || kind == Fault.Kind.BIT_ERRORS)) {
+      return IntStream.range(0, fabric.ports()).filter(this::joined).boxed().toList();
+    }
+    for (int hyphen = text.indexOf('-'); hyphen > 0; hyphen = text.indexOf('-', hyphen + 1)) {
+      Integer near = nodes.get(text.substring(0, hyphen));
+      Integer far = nodes.get(text.substring(hyphen + 1));
+      if (near != null && far != null) {
+        List<Integer> ports =
+            IntStream.range(fabric.firstPort(near), fabric.endPort(near))
+                .filter(port -> joined(port) && fabric.owner(fabric.peer(port)) == far)
+                .boxed()
+                .toList();
+        if (!ports.isEmpty()) {
+          return ports;
+        }
+        return refuseWhere(word, LINK, "these two nodes are not joined");
+      }
+    }
+    return refuseWhere(word, LINK, "");
+  }
+
+  private boolean joined(int port) {
+    return fabric.peer(port) >= 0 && fabric.peer(port) != port;
+  }
+
+  private List<Integer> refuseWhere(String word, String expected, String hint) {
+    problems.add(Position.of("--fault"), "", word, expected, hint);
+    return List.of();
+  }
+
+  private List<Fault> refuse(String word, String expected, String hint) {
+    problems.add(Position.of("--fault"), "", word, expected, hint);
+    return List.of();
+  }
+}

@@ -1,0 +1,13 @@
+package io.busbar.simulate.scenario;
+
+/** How closely the network is looked at. */
+public enum Fidelity {
+  /** A formula: bytes over the narrowest link, and latency. No algorithm, no collisions. */
+  CLOSED,
+  /** Messages that wait for each other at the ends only. */
+  MESSAGE,
+  /** Messages that share links max-min fairly. */
+  FLOW,
+  /** Every packet: queues, pauses, marks, losses. */
+  PACKET
+}

@@ -1,0 +1,108 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.DataSize;
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.simulate.bound.Bounds;
+import io.busbar.simulate.bound.LowerBound;
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.traffic.Traffic;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The least time of a scenario.
+ *
+ * @param by what sets it, as a phrase
+ */
+record Floor(double seconds, String by) {
+  private static final Floor NOTHING = new Floor(0, "nothing is sent");
+
+  /**
+   * Of a collective: bytes over the narrowest cut; of a ring also its rounds, one after the other
+   * for each chunk: its bytes at the fastest link of a rank, and the latency of one link.
+   *
+   * @param message bytes of a chunk of a ring
+   * @param reduces whether switches add up
+   */
+  static Floor of(Scenario scenario, CollectiveOp op, long message, boolean reduces) {
+    Fabric fabric = scenario.site().fabric();
+    int n = scenario.ranks();
+    int[] endpoints = IntStream.range(0, n).toArray();
+    List<LowerBound> bounds = new Bounds(fabric).of(op, scenario.bytes(), 0, endpoints, reduces);
+    Floor cut = bounds.isEmpty() ? NOTHING : of(fabric, bounds.getFirst());
+    int rounds =
+        switch (op) {
+          case ALL_REDUCE -> 2 * (n - 1);
+          case ALL_GATHER, REDUCE_SCATTER -> n - 1;
+          default -> 0;
+        };
+    if (scenario.algorithm() != Algorithm.RING || rounds == 0 || scenario.bytes() == 0) {
+      return cut;
+    }
+    double rate = 0;
+    long latency = Long.MAX_VALUE;
+    for (int port = 0; port < fabric.endPort(n - 1); port++) {
+      rate = Math.max(rate, fabric.bytesPerSecond(port));
+      latency = Math.min(latency, fabric.latencyPs(port));
+    }
+    double seconds = rounds * (message / rate + SimTime.seconds(latency));
+    return seconds <= cut.seconds
+        ? cut
+        : new Floor(
+            seconds,
+            rounds
+                + " rounds of "
+                + new DataSize(message)
+                + " at "
+                + new Bandwidth(rate).inBits()
+                + " and "
+                + TimeSpan.print(SimTime.seconds(latency)));
+  }
+
+  private static Floor of(Fabric fabric, LowerBound bound) {
+    String part =
+        switch (bound.part()) {
+          case ENDPOINT -> fabric.nodeName(bound.endpoint());
+          case DOMAIN -> "the scale-up domain of " + fabric.nodeName(bound.endpoint());
+          case LEAVES -> "the leaf of " + fabric.nodeName(bound.endpoint());
+          case POD -> "the pod of " + fabric.nodeName(bound.endpoint());
+        };
+    return new Floor(
+        bound.seconds(), moved(bound.bytes(), bound.outwards(), part, bound.bytesPerSecond()));
+  }
+
+  private static String moved(double bytes, boolean out, String part, double bytesPerSecond) {
+    return DataSize.print(bytes)
+        + (out ? " out of " : " into ")
+        + part
+        + " at "
+        + new Bandwidth(bytesPerSecond).inBits();
+  }
+
+  /** Of plain messages: what one endpoint sends or receives over all its links. */
+  static Floor of(Fabric fabric, Traffic traffic) {
+    long[] out = new long[fabric.endpoints()];
+    long[] in = new long[fabric.endpoints()];
+    for (int i = 0; i < traffic.count(); i++) {
+      out[traffic.src()[i]] += traffic.bytes()[i];
+      in[traffic.dst()[i]] += traffic.bytes()[i];
+    }
+    Floor highest = NOTHING;
+    for (int e = 0; e < out.length; e++) {
+      double rate = 0;
+      for (int port = fabric.firstPort(e); port < fabric.endPort(e); port++) {
+        rate += fabric.bytesPerSecond(port);
+      }
+      boolean outwards = out[e] > in[e];
+      long most = Math.max(out[e], in[e]);
+      if (most / rate > highest.seconds) {
+        highest = new Floor(most / rate, moved(most, outwards, fabric.nodeName(e), rate));
+      }
+    }
+    return highest;
+  }
+}

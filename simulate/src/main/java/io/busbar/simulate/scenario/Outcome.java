@@ -1,0 +1,26 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.report.Block;
+import io.busbar.simulate.network.RunEnd;
+import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of messages or of a collective.
+ *
+ * @param complete whether all arrived
+ * @param lastPs when the last rank was done
+ * @param stuck ranks that were not done
+ * @param lanes what each rank did, for small runs; else empty
+ */
+record Outcome(
+    RunEnd end,
+    boolean complete,
+    long lastPs,
+    long messages,
+    long failures,
+    long bytes,
+    @Nullable SlowRank slowest,
+    List<Integer> stuck,
+    List<Block.Lane> lanes) {}

@@ -1,0 +1,60 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.simulate.packet.Fault;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run.
+ *
+ * @param ranks who takes part; of an incast the senders and the receiver
+ * @param bytes size as nccl-tests counts it; of a pattern each message
+ * @param algorithm null for patterns and the closed form
+ * @param channels parts into which a collective is cut; each takes its own NICs
+ * @param slotBytes most bytes of a message of a collective
+ * @param mtuBytes payload of a full packet
+ * @param bufferBytes buffer of each switch; 0 to size it by its ports
+ * @param faults what is wrong; packets only
+ * @param faultWords the same as the user wrote it
+ */
+record Scenario(
+    Site site,
+    Task task,
+    int ranks,
+    long bytes,
+    Fidelity fidelity,
+    @Nullable Algorithm algorithm,
+    int channels,
+    int slotBytes,
+    Route route,
+    Congestion congestion,
+    int mtuBytes,
+    long bufferBytes,
+    List<Fault> faults,
+    List<String> faultWords,
+    long seed) {
+
+  /** The same run, plain in what its fidelity does not look at. */
+  Scenario withoutUnseen() {
+    boolean closed = fidelity == Fidelity.CLOSED;
+    boolean packet = fidelity == Fidelity.PACKET;
+    boolean oneWay = closed || fidelity == Fidelity.MESSAGE;
+    return new Scenario(
+        site,
+        task,
+        ranks,
+        bytes,
+        fidelity,
+        closed ? null : algorithm,
+        closed ? 1 : channels,
+        slotBytes,
+        oneWay ? Route.ECMP : route,
+        packet ? congestion : closed ? Congestion.NONE : congestion.withoutQueues(),
+        mtuBytes,
+        bufferBytes,
+        packet ? faults : List.of(),
+        packet ? faultWords : List.of(),
+        seed);
+  }
+}

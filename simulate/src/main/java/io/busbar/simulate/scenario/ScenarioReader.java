@@ -1,0 +1,295 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.DataSize;
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.algorithm.Schedules;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.packet.Fault;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes scenarios of a question, all problems at once. One use. */
+final class ScenarioReader {
+  private static final int MOST_RUNS = 64;
+  private static final long MOST_BYTES = 1L << 40;
+  private static final int MOST_CHANNELS = 128;
+  private static final int LEAST_MTU = 64;
+  private static final int MOST_MTU = 9000;
+
+  private final Question question;
+  private final Problems problems = new Problems();
+
+  ScenarioReader(Question question) {
+    this.question = question;
+  }
+
+  /**
+   * Each run once, in the order of the lists.
+   *
+   * @throws io.busbar.base.problem.InputException when the question cannot be answered
+   */
+  List<Scenario> read() {
+    Map<String, Task> tasks = Task.byName();
+    List<Task> task = Words.all(List.of(question.operation()), tasks, "OPERATION", problems);
+    Site site = site();
+    List<Fidelity> fidelities =
+        Words.all(question.fidelities(), Words.byName(Fidelity.class), "--fidelity", problems);
+    List<Route> routes =
+        Words.all(question.routings(), Words.byName(Route.class), "--routing", problems);
+    List<Congestion> congestions =
+        Words.all(question.congestions(), Words.byName(Congestion.class), "--congestion", problems);
+    List<Long> sizes = sizes();
+    long slot = slot();
+    long buffer = buffer();
+    numbers();
+    if (task.isEmpty() || site == null) {
+      problems.throwIfAny();
+      throw new IllegalStateException("a task and a site without problems");
+    }
+    int ranks = ranks(task.getFirst(), site);
+    List<@Nullable Algorithm> algorithms = algorithms(task.getFirst(), site, ranks);
+    List<Fault> faults = faults(site, fidelities);
+    patternsHaveNoSlots(task.getFirst(), congestions);
+    problems.throwIfAny();
+    Set<Scenario> runs = new LinkedHashSet<>();
+    for (long size : sizes) {
+      for (Algorithm algorithm : algorithms) {
+        for (Route route : routes) {
+          for (Congestion congestion : congestions) {
+            for (Fidelity fidelity : fidelities) {
+              Scenario all =
+                  new Scenario(
+                      site,
+                      task.getFirst(),
+                      ranks,
+                      task.getFirst().inBlocks() ? size / ranks * ranks : size,
+                      fidelity,
+                      algorithm,
+                      channels(algorithm, site, ranks),
+                      (int) slot,
+                      route,
+                      congestion,
+                      question.mtuBytes(),
+                      buffer,
+                      faults,
+                      question.faults(),
+                      question.seed());
+              runs.add(all.withoutUnseen());
+            }
+          }
+        }
+      }
+    }
+    return checked(runs);
+  }
+
+  private List<Scenario> checked(Set<Scenario> runs) {
+    if (runs.size() > MOST_RUNS) {
+      String read = runs.size() + " runs";
+      problems.add(Position.of("--size"), "", read, "at most " + MOST_RUNS, "shorten the lists");
+    }
+    runs.stream().limit(MOST_RUNS).forEach(run -> Effort.check(run, problems));
+    problems.throwIfAny();
+    return List.copyOf(runs);
+  }
+
+  private @Nullable Site site() {
+    String cluster = question.cluster();
+    String fabric = question.fabric();
+    if ((cluster == null) == (fabric == null)) {
+      refuse(
+          fabric == null ? "--fabric" : "--cluster",
+          cluster == null ? "" : cluster,
+          "either --fabric, such as fat-tree:8, or --cluster, such as dgx-h100:4",
+          "");
+      return null;
+    }
+    return fabric != null ? fabric(fabric) : cluster(cluster == null ? "" : cluster);
+  }
+
+  private @Nullable Site fabric(String text) {
+    Bandwidth rate = Words.amount(question.link(), Bandwidth::parse, "--link", problems);
+    if (rate != null && !(rate.bytesPerSecond() >= 1e6 && rate.bytesPerSecond() <= 1e13)) {
+      refuse("--link", question.link(), "a rate from 8Mb/s to 80Tb/s", "");
+      rate = null;
+    }
+    TimeSpan latency =
+        Words.amount(question.linkLatency(), TimeSpan::parse, "--link-latency", problems);
+    if (latency != null && latency.seconds() > 1e-3) {
+      refuse("--link-latency", question.linkLatency(), "at most 1ms", "");
+      latency = null;
+    }
+    // The shape is looked at even when the link is wrong: all problems at once.
+    Bandwidth any = rate == null ? new Bandwidth(1e9) : rate;
+    TimeSpan some = latency == null ? new TimeSpan(0) : latency;
+    Fabric made = new FabricText(text, any, some, problems).read();
+    return made == null || problems.any() ? null : Site.of(text, made);
+  }
+
+  private @Nullable Site cluster(String text) {
+    Cluster cluster = Clusters.parse(text, Position.of("--cluster"), problems);
+    if (cluster == null) {
+      return null;
+    }
+    if ((long) cluster.nodes() * cluster.node().gpus() > FabricText.MOST_HOSTS) {
+      refuse("--cluster", text, "at most " + FabricText.MOST_HOSTS + " GPUs", "");
+      return null;
+    }
+    if (cluster.gpus() < 2) {
+      refuse("--cluster", text, "2 GPUs or more", "one GPU has nobody to send to");
+      return null;
+    }
+    try {
+      return Site.of(cluster);
+    } catch (IllegalArgumentException e) {
+      refuse(
+          "--cluster", text, "a cluster whose fabric can be built", String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private List<Long> sizes() {
+    List<Long> sizes = new ArrayList<>();
+    for (String text : question.sizes()) {
+      DataSize size = Words.amount(text, DataSize::parse, "--size", problems);
+      if (size != null && size.bytes() > MOST_BYTES) {
+        refuse("--size", text, "at most 1TiB", "");
+      } else if (size != null) {
+        sizes.add(size.bytes());
+      }
+    }
+    return sizes;
+  }
+
+  private long slot() {
+    DataSize slot = Words.amount(question.slot(), DataSize::parse, "--slot", problems);
+    if (slot != null && (slot.bytes() < 1024 || slot.bytes() > 1 << 30)) {
+      refuse("--slot", question.slot(), "1KiB to 1GiB", "");
+    }
+    return slot == null ? 1 : slot.bytes();
+  }
+
+  private long buffer() {
+    String text = question.buffer();
+    DataSize buffer =
+        text == null ? new DataSize(0) : Words.amount(text, DataSize::parse, "--buffer", problems);
+    if (text != null && buffer != null && buffer.bytes() < 1) {
+      refuse("--buffer", text, "1B or more", "without the option ports size it");
+    }
+    return buffer == null ? 0 : buffer.bytes();
+  }
+
+  private void numbers() {
+    int mtu = question.mtuBytes();
+    if (mtu < LEAST_MTU || mtu > MOST_MTU) {
+      refuse("--mtu", "" + mtu, LEAST_MTU + " to " + MOST_MTU + " bytes", "");
+    }
+    Integer channels = question.channels();
+    if (channels != null && (channels < 1 || channels > MOST_CHANNELS)) {
+      refuse("--channels", channels.toString(), "1 to " + MOST_CHANNELS, "");
+    }
+  }
+
+  private int ranks(Task task, Site site) {
+    boolean incast = task == Task.INCAST;
+    Integer other = incast ? question.ranks() : question.senders();
+    if (other != null) {
+      String option = incast ? "--ranks" : "--senders";
+      String hint = incast ? "--senders says how many" : "it belongs to incast";
+      refuse(option, other.toString(), "no such option for " + task.name(), hint);
+    }
+    int more = incast ? 1 : 0;
+    Integer asked = incast ? question.senders() : question.ranks();
+    int least = incast ? 1 : 2;
+    int most = site.hosts() - more;
+    if (asked != null && (asked < least || asked > most)) {
+      String expected = least + " to " + most + ", as " + site.name() + " has " + site.hosts();
+      refuse(incast ? "--senders" : "--ranks", asked.toString(), expected, "");
+    }
+    return asked == null ? site.hosts() : Math.clamp(asked, least, most) + more;
+  }
+
+  private List<@Nullable Algorithm> algorithms(Task task, Site site, int ranks) {
+    CollectiveOp op = task.op();
+    List<String> names = question.algorithms();
+    List<@Nullable Algorithm> algorithms = new ArrayList<>();
+    if (op == null) {
+      if (names != null) {
+        refuse("--algo", names.getFirst(), "no such option for " + task.name(), "");
+      }
+      algorithms.add(null);
+    } else if (names == null) {
+      boolean ring = Algorithm.RING.operations().contains(op);
+      algorithms.add(ring ? Algorithm.RING : Algorithm.DIRECT);
+    } else {
+      Map<String, Algorithm> byName = playable();
+      for (Algorithm algorithm : Words.all(names, byName, "--algo", problems)) {
+        String refusal = Schedules.refusal(algorithm, op, site.locality(ranks));
+        if (refusal != null) {
+          refuse("--algo", algorithm.id(), "another algorithm", refusal);
+        }
+        algorithms.add(algorithm);
+      }
+    }
+    return algorithms;
+  }
+
+  /** Those whose agents have a place in the fabrics: no SHARP switches. */
+  private static Map<String, Algorithm> playable() {
+    Map<String, Algorithm> byName = new LinkedHashMap<>();
+    for (Algorithm algorithm : Algorithm.values()) {
+      if (algorithm != Algorithm.COLLNET_DIRECT && algorithm != Algorithm.COLLNET_CHAIN) {
+        byName.put(algorithm.id(), algorithm);
+      }
+    }
+    return byName;
+  }
+
+  private int channels(@Nullable Algorithm algorithm, Site site, int ranks) {
+    Integer asked = question.channels();
+    if (asked != null || algorithm == null) {
+      return asked == null ? 1 : asked;
+    }
+    return switch (algorithm) {
+      // Every rank talks to peers on every rail already.
+      case DIRECT, PAIRWISE, PXN, TWO_LEVEL, HIERARCHICAL -> site.nics();
+      default -> Math.min(MOST_CHANNELS, Math.min(ranks, site.domain()) * site.nics());
+    };
+  }
+
+  private List<Fault> faults(Site site, List<Fidelity> fidelities) {
+    if (question.faults().isEmpty()) {
+      return List.of();
+    }
+    if (fidelities.stream().anyMatch(fidelity -> fidelity != Fidelity.PACKET)) {
+      String first = question.faults().getFirst();
+      refuse("--fault", first, "--fidelity packet with it", "other fidelities play no faults");
+    }
+    return new FaultText(site.fabric(), problems).read(question.faults());
+  }
+
+  private void patternsHaveNoSlots(Task task, List<Congestion> congestions) {
+    for (Congestion congestion : congestions) {
+      if (task.op() == null && congestion.clearToSend()) {
+        String hint = "clear-to-send belongs to collectives";
+        refuse("--congestion", Words.of(congestion), "none, dcqcn or ib for " + task.name(), hint);
+      }
+    }
+  }
+
+  private void refuse(String option, String read, String expected, String hint) {
+    problems.add(Position.of(option), "", read, expected, hint);
+  }
+}

@@ -1,0 +1,195 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.base.report.Block;
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.api.AlphaBeta;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.api.GroupShape;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Level;
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.network.RunEnd;
+import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.packet.Counters;
+import io.busbar.simulate.packet.PacketNetwork;
+import io.busbar.simulate.path.Paths;
+import io.busbar.simulate.scenario.SimulationAnswer.End;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one scenario. */
+final class Simulation {
+  /** An answer, and what each rank did, for small runs. */
+  record Run(SimulationAnswer answer, List<Block.Lane> lanes) {}
+
+  private static final double PER_NANO = 1e-9;
+
+  private final Scenario scenario;
+  private final LongSupplier cpuNanos;
+
+  private Simulation(Scenario scenario, LongSupplier cpuNanos) {
+    this.scenario = scenario;
+    this.cpuNanos = cpuNanos;
+  }
+
+  /**
+   * @throws InputException when the schedule cannot be made, or has no place on the fabric
+   */
+  static Run run(Scenario scenario, LongSupplier cpuNanos) {
+    return new Simulation(scenario, cpuNanos).run();
+  }
+
+  private Run run() {
+    long start = cpuNanos.getAsLong();
+    CollectiveOp op = scenario.task().op();
+    Algorithm algorithm = scenario.algorithm();
+    if (op != null && algorithm != null) {
+      Collective collective = collective(op, algorithm);
+      Floor floor =
+          Floor.of(scenario, op, collective.firstMessage(), collective.reducesInNetwork());
+      Engine engine = new Engine(scenario);
+      return answer(floor, engine, collective.play(engine, floor.seconds()), start);
+    }
+    if (op != null) {
+      return answer(Floor.of(scenario, op, 0, false), null, formula(closedSeconds(op)), start);
+    }
+    Messages messages = new Messages(scenario);
+    Floor floor = Floor.of(scenario.site().fabric(), messages.traffic());
+    if (scenario.fidelity() == Fidelity.CLOSED) {
+      return answer(floor, null, formula(floor.seconds() + latencySeconds()), start);
+    }
+    Engine engine = new Engine(scenario);
+    return answer(floor, engine, messages.play(engine, floor.seconds()), start);
+  }
+
+  private Collective collective(CollectiveOp op, Algorithm algorithm) {
+    try {
+      return new Collective(scenario, op, algorithm);
+    } catch (IllegalArgumentException e) {
+      throw new InputException(
+          new Problem(
+              Position.of("--algo"),
+              "",
+              algorithm.id(),
+              "a schedule for this fabric, fidelity and size",
+              String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static Outcome formula(double seconds) {
+    long ps = SimTime.ps(seconds);
+    RunEnd end = RunEnd.of(RunEnd.Reason.DONE, ps);
+    return new Outcome(end, true, ps, 0, 0, 0, null, List.of(), List.of());
+  }
+
+  private double closedSeconds(CollectiveOp op) {
+    int n = scenario.ranks();
+    Cluster cluster = scenario.site().cluster();
+    Fabric fabric = scenario.site().fabric();
+    GroupShape group;
+    if (cluster == null) {
+      double rate = fabric.bytesPerSecond(fabric.firstPort(0));
+      group = new GroupShape(n, 1, 1, 0, rate, latencySeconds(), false, false);
+    } else {
+      int together = Math.min(n, scenario.site().domain());
+      Level level = cluster.level(0, n - 1);
+      group =
+          new GroupShape(
+              n,
+              together,
+              cluster.scaleUpBytesPerSecond(together),
+              cluster.scaleUpLatencySeconds(),
+              cluster.bytesPerSecond(level),
+              cluster.latencySeconds(level),
+              false,
+              false);
+    }
+    return AlphaBeta.IDEAL.prepare(op, group).seconds(scenario.bytes(), Ledger.OFF);
+  }
+
+  /** From the first rank to the last. */
+  private double latencySeconds() {
+    Paths paths = new Paths(scenario.site().fabric(), scenario.route().paths(), scenario.seed());
+    return paths.find(0, scenario.ranks() - 1, 0) ? SimTime.seconds(paths.latencyPs()) : 0;
+  }
+
+  private double busbw(double seconds) {
+    int sent = scenario.task() == Task.INCAST ? scenario.ranks() - 1 : 1;
+    double factor = scenario.task().busFactor(scenario.ranks());
+    return seconds <= 0 ? 0 : factor * sent * scenario.bytes() / seconds;
+  }
+
+  private Run answer(Floor floor, @Nullable Engine engine, Outcome outcome, long start) {
+    double cpu = (cpuNanos.getAsLong() - start) * PER_NANO;
+    long untilPs = outcome.complete() ? outcome.lastPs() : outcome.end().atPs();
+    Loads loads = engine == null ? null : engine.loads(untilPs);
+    PacketNetwork packets = engine == null ? null : engine.packets();
+    Counters seen = packets == null ? null : packets.counters();
+    double seconds = SimTime.seconds(outcome.lastPs());
+    Algorithm algorithm = scenario.algorithm();
+    Fabric fabric = scenario.site().fabric();
+    SimulationAnswer answer =
+        new SimulationAnswer(
+            scenario.task().name(),
+            scenario.site().name(),
+            scenario.site().hosts(),
+            scenario.ranks(),
+            scenario.bytes(),
+            scenario.fidelity(),
+            algorithm == null ? null : algorithm.id(),
+            algorithm == null ? null : scenario.channels(),
+            loads == null ? null : scenario.route(),
+            seen == null && !scenario.congestion().clearToSend() ? null : scenario.congestion(),
+            seen == null ? null : Integer.valueOf(scenario.mtuBytes()),
+            scenario.faultWords(),
+            scenario.seed(),
+            end(outcome),
+            outcome.complete() ? seconds : null,
+            floor.seconds(),
+            floor.by(),
+            outcome.complete() ? busbw(seconds) : null,
+            engine == null ? null : outcome.messages(),
+            outcome.failures(),
+            seen == null ? null : seen.hops(),
+            seen == null ? null : seen.events(),
+            deliveredBytes(engine, outcome),
+            cpu,
+            seen == null ? null : seen.drops(),
+            seen == null ? null : seen.corrupted(),
+            seen == null ? null : seen.retransmitted(),
+            seen == null ? null : seen.timeouts(),
+            seen == null ? null : seen.pauses(),
+            seen == null ? null : seen.marks(),
+            seen == null ? null : seen.notifications(),
+            engine == null ? null : engine.peakQueueBytes(),
+            outcome.slowest(),
+            loads == null ? List.of() : loads.tiers(),
+            loads == null ? List.of() : loads.hottest(),
+            outcome.complete() ? List.of() : outcome.stuck(),
+            outcome.end().cycle().stream().map(fabric::portName).toList(),
+            List.of());
+    return new Run(answer, outcome.lanes());
+  }
+
+  private static @Nullable Long deliveredBytes(@Nullable Engine engine, Outcome outcome) {
+    PacketNetwork packets = engine == null ? null : engine.packets();
+    return packets != null
+        ? Long.valueOf(packets.counters().deliveredBytes())
+        : engine == null ? null : Long.valueOf(outcome.bytes());
+  }
+
+  private static End end(Outcome outcome) {
+    RunEnd.Reason reason = outcome.end().reason();
+    if (outcome.complete()) {
+      return End.DONE;
+    }
+    return reason == RunEnd.Reason.DEADLOCK
+        ? End.DEADLOCK
+        : outcome.failures() > 0 ? End.FAILED : End.STALLED;
+  }
+}

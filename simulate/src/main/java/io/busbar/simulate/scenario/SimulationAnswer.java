@@ -1,0 +1,163 @@
+package io.busbar.simulate.scenario;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a run. A figure that the fidelity does not know is null.
+ *
+ * @param hosts endpoints of the fabric
+ * @param ranks who took part
+ * @param sizeBytes as nccl-tests counts it; of a pattern each message
+ * @param mtuBytes payload of a full packet
+ * @param faults as the user wrote them
+ * @param end how it ended
+ * @param completionS when the last rank was done; null when it did not end well
+ * @param boundS no schedule on this fabric is faster
+ * @param boundBy what sets the bound
+ * @param busbwBytesPerS by nccl-tests' factors; of an incast what arrives, of a permutation what
+ *     each receives
+ * @param messages that were delivered
+ * @param failures messages that were given up
+ * @param linkHops packets times links crossed
+ * @param events that the engine handled
+ * @param deliveredBytes payload
+ * @param cpuS processor time of the run; the only figure that differs between equal runs
+ * @param drops packets for which a switch had no room
+ * @param corrupted packets lost on links by faults
+ * @param retransmitted data packets sent again
+ * @param pauses begun by switches
+ * @param marks packets with a congestion mark
+ * @param notifications congestion notifications sent
+ * @param peakQueueBytes the longest queue of a port that was seen at the times of looking
+ * @param stuck ranks that were not done, at most ten
+ * @param cycle links that wait for each other, of a deadlock
+ * @param others the further runs of a comparison
+ */
+public record SimulationAnswer(
+    String operation,
+    String fabric,
+    int hosts,
+    int ranks,
+    long sizeBytes,
+    Fidelity fidelity,
+    @Nullable String algorithm,
+    @Nullable Integer channels,
+    @Nullable Route routing,
+    @Nullable Congestion congestion,
+    @Nullable Integer mtuBytes,
+    List<String> faults,
+    long seed,
+    End end,
+    @Nullable Double completionS,
+    double boundS,
+    String boundBy,
+    @Nullable Double busbwBytesPerS,
+    @Nullable Long messages,
+    long failures,
+    @Nullable Long linkHops,
+    @Nullable Long events,
+    @Nullable Long deliveredBytes,
+    double cpuS,
+    @Nullable Long drops,
+    @Nullable Long corrupted,
+    @Nullable Long retransmitted,
+    @Nullable Long timeouts,
+    @Nullable Long pauses,
+    @Nullable Long marks,
+    @Nullable Long notifications,
+    @Nullable Long peakQueueBytes,
+    @Nullable SlowRank slowest,
+    List<TierLoad> tiers,
+    List<LinkLoad> hottestLinks,
+    List<Integer> stuck,
+    List<String> cycle,
+    List<SimulationAnswer> others) {
+
+  public SimulationAnswer {
+    faults = List.copyOf(faults);
+    tiers = List.copyOf(tiers);
+    hottestLinks = List.copyOf(hottestLinks);
+    stuck = List.copyOf(stuck);
+    cycle = List.copyOf(cycle);
+    others = List.copyOf(others);
+  }
+
+  /** How a run ended. */
+  public enum End {
+    /** All is delivered. */
+    DONE,
+    /** Messages were given up after their retries, or had no way. */
+    FAILED,
+    /** Buffers wait for each other in a circle. */
+    DEADLOCK,
+    /** Nothing moves any more, and there is no circle. */
+    STALLED
+  }
+
+  /**
+   * Who held the others up.
+   *
+   * @param cause connection, work, start, or last-message
+   * @param peer the receiver where it is about a message
+   * @param itsS what took long there
+   * @param typicalS the same in the middle of all
+   */
+  public record SlowRank(
+      String cause, int rank, @Nullable Integer peer, double itsS, double typicalS) {}
+
+  /**
+   * Links between two kinds of nodes, one direction; utilisations are shares of the time until the
+   * end.
+   *
+   * @param used links that carried anything
+   */
+  public record TierLoad(
+      String tier, int links, int used, double meanUtilisation, double maxUtilisation) {}
+
+  /** One link direction. */
+  public record LinkLoad(
+      String link, double bytes, double utilisation, @Nullable Long peakQueueBytes) {}
+
+  SimulationAnswer with(List<SimulationAnswer> more) {
+    return new SimulationAnswer(
+        operation,
+        fabric,
+        hosts,
+        ranks,
+        sizeBytes,
+        fidelity,
+        algorithm,
+        channels,
+        routing,
+        congestion,
+        mtuBytes,
+        faults,
+        seed,
+        end,
+        completionS,
+        boundS,
+        boundBy,
+        busbwBytesPerS,
+        messages,
+        failures,
+        linkHops,
+        events,
+        deliveredBytes,
+        cpuS,
+        drops,
+        corrupted,
+        retransmitted,
+        timeouts,
+        pauses,
+        marks,
+        notifications,
+        peakQueueBytes,
+        slowest,
+        tiers,
+        hottestLinks,
+        stuck,
+        cycle,
+        more);
+  }
+}

@@ -1,0 +1,254 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.DataSize;
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.base.report.Block;
+import io.busbar.base.report.Block.Column;
+import io.busbar.base.report.Block.Figure;
+import io.busbar.base.report.Finding;
+import io.busbar.base.report.Report;
+import io.busbar.base.report.Severity;
+import io.busbar.simulate.scenario.SimulationAnswer.End;
+import io.busbar.simulate.scenario.SimulationAnswer.LinkLoad;
+import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
+import io.busbar.simulate.scenario.SimulationAnswer.TierLoad;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a question and tells what came of it. Stateless. */
+public final class SimulationReport {
+  public static final String SCHEMA = "busbar/simulate/1";
+
+  private static final String UNKNOWN = "-";
+
+  private SimulationReport() {}
+
+  /**
+   * The answer: one run in full, or a comparison.
+   *
+   * @param cpuNanos processor time used so far
+   * @throws io.busbar.base.problem.InputException when the question cannot be answered
+   */
+  public static Report of(Question question, LongSupplier cpuNanos) {
+    List<Simulation.Run> runs = new ArrayList<>();
+    for (Scenario scenario : new ScenarioReader(question).read()) {
+      runs.add(Simulation.run(scenario, cpuNanos));
+    }
+    List<SimulationAnswer> answers = runs.stream().map(Simulation.Run::answer).toList();
+    SimulationAnswer first = answers.getFirst();
+    List<Block> blocks = new ArrayList<>();
+    if (answers.size() == 1) {
+      blocks.addAll(oneRun(first));
+      if (!runs.getFirst().lanes().isEmpty()) {
+        blocks.add(new Block.Timeline("Ranks", runs.getFirst().lanes()));
+      }
+    } else {
+      blocks.add(Comparison.table(answers));
+    }
+    List<Finding> findings =
+        answers.stream().filter(a -> a.end() != End.DONE).map(SimulationReport::finding).toList();
+    if (!findings.isEmpty()) {
+      blocks.add(new Block.Findings("What went wrong", findings));
+    }
+    String title = first.operation() + " of " + first.ranks() + " ranks on " + first.fabric();
+    return new Report(SCHEMA, title, first.with(answers.subList(1, answers.size())), blocks);
+  }
+
+  private static List<Block> oneRun(SimulationAnswer run) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(new Block.Figures("Run", run(run)));
+    if (run.fidelity() == Fidelity.PACKET) {
+      blocks.add(new Block.Figures("Queues and losses", queues(run)));
+    }
+    if (!run.tiers().isEmpty()) {
+      blocks.add(tiers(run));
+      blocks.add(hottest(run));
+    }
+    return blocks;
+  }
+
+  private static List<Figure> run(SimulationAnswer run) {
+    List<Figure> rows = new ArrayList<>();
+    rows.add(figure("size", new DataSize(run.sizeBytes()).toString(), sizeNote(run)));
+    rows.add(figure("played as", Words.of(run.fidelity()), how(run)));
+    if (!run.faults().isEmpty()) {
+      rows.add(figure("faults", "" + run.faults().size(), String.join(", ", run.faults())));
+    }
+    Double seconds = run.completionS();
+    rows.add(
+        figure(
+            "completion",
+            seconds == null ? Words.of(run.end()) : TimeSpan.print(seconds),
+            seconds == null || run.boundS() == 0 ? "" : times(seconds / run.boundS())));
+    rows.add(figure("bound", TimeSpan.print(run.boundS()), run.boundBy()));
+    Double rate = run.busbwBytesPerS();
+    if (rate != null) {
+      rows.add(figure("busbw", new Bandwidth(rate).toString(), new Bandwidth(rate).inBits()));
+    }
+    SlowRank slowest = run.slowest();
+    if (slowest != null) {
+      rows.add(figure("slowest", "rank " + slowest.rank(), why(slowest)));
+    }
+    Long messages = run.messages();
+    if (messages != null) {
+      rows.add(figure("messages", count(messages), delivered(run)));
+    }
+    Long hops = run.linkHops();
+    Long events = run.events();
+    if (hops != null && events != null) {
+      rows.add(figure("link hops", count(hops), count(events) + " events"));
+    }
+    return rows;
+  }
+
+  private static Figure figure(String label, String value, String note) {
+    return new Figure(label, value, note);
+  }
+
+  private static String sizeNote(SimulationAnswer run) {
+    return switch (run.operation()) {
+      case "incast" -> "from each of " + (run.ranks() - 1) + " senders to rank 0";
+      case "permutation" -> "from each rank to another";
+      default -> "as nccl-tests counts it";
+    };
+  }
+
+  private static String how(SimulationAnswer run) {
+    StringBuilder how = new StringBuilder();
+    if (run.algorithm() != null) {
+      how.append(run.algorithm()).append(", ");
+      Integer channels = run.channels();
+      how.append(channels == null || channels == 1 ? "1 channel, " : channels + " channels, ");
+    }
+    if (run.routing() != null) {
+      how.append("routing ").append(Words.of(run.routing())).append(", ");
+    }
+    if (run.congestion() != null) {
+      how.append("congestion ").append(Words.of(run.congestion())).append(", ");
+    }
+    return how.append("seed ").append(run.seed()).toString();
+  }
+
+  static String times(double factor) {
+    return String.format(Locale.ROOT, "%.3f times the bound", factor);
+  }
+
+  private static String why(SlowRank slowest) {
+    String took =
+        TimeSpan.print(slowest.itsS()) + ", typically " + TimeSpan.print(slowest.typicalS());
+    return switch (slowest.cause()) {
+      case "connection" -> "each message to rank " + slowest.peer() + " took " + took;
+      case "last-message" -> "last message, to rank " + slowest.peer() + ": " + took;
+      case "start" -> "came late: " + took;
+      default -> "its steps took " + took;
+    };
+  }
+
+  private static String delivered(SimulationAnswer run) {
+    Long bytes = run.deliveredBytes();
+    String all = bytes == null ? "" : new DataSize(bytes) + " delivered";
+    return run.failures() == 0 ? all : all + ", " + count(run.failures()) + " given up";
+  }
+
+  private static List<Figure> queues(SimulationAnswer run) {
+    return List.of(
+        figure("longest queue", bytes(run.peakQueueBytes()), "of a port, when looked at"),
+        figure("pauses", count(run.pauses()), "begun by switches"),
+        figure("marks", count(run.marks()), count(run.notifications()) + " notifications"),
+        figure("drops", count(run.drops()), "no room in a switch"),
+        figure("lost on links", count(run.corrupted()), ""),
+        figure("sent again", count(run.retransmitted()), count(run.timeouts()) + " timeouts"));
+  }
+
+  private static Block tiers(SimulationAnswer run) {
+    List<List<String>> rows = new ArrayList<>();
+    for (TierLoad tier : run.tiers()) {
+      rows.add(
+          List.of(
+              tier.tier(),
+              count((long) tier.links()),
+              count((long) tier.used()),
+              percent(tier.meanUtilisation()),
+              percent(tier.maxUtilisation())));
+    }
+    return new Block.Table(
+        "Link utilisation by tier",
+        List.of(
+            Column.text("from -> to"),
+            Column.number("links"),
+            Column.number("used"),
+            Column.number("mean"),
+            Column.number("most")),
+        rows,
+        "");
+  }
+
+  private static Block hottest(SimulationAnswer run) {
+    List<List<String>> rows = new ArrayList<>();
+    for (LinkLoad link : run.hottestLinks()) {
+      rows.add(
+          List.of(
+              link.link(),
+              DataSize.print(link.bytes()),
+              percent(link.utilisation()),
+              bytes(link.peakQueueBytes())));
+    }
+    return new Block.Table(
+        "Hottest links",
+        List.of(
+            Column.text("link"),
+            Column.number("carried"),
+            Column.number("utilisation"),
+            Column.number("longest queue")),
+        rows,
+        "");
+  }
+
+  private static Finding finding(SimulationAnswer run) {
+    String who = "ranks not done: " + run.stuck() + (run.stuck().size() == 10 ? " and more" : "");
+    String which = Words.of(run.fidelity()) + ", " + how(run);
+    return switch (run.end()) {
+      case DEADLOCK ->
+          new Finding(
+              "deadlock",
+              Severity.CRITICAL,
+              "Deadlock: " + run.cycle().size() + " links wait for each other in a circle",
+              "Each is paused until the next has sent what it holds.",
+              List.of(String.join("; ", run.cycle()), which),
+              List.of(
+                  "Route so that no circle of buffers arises, or give each turn its own class"));
+      case FAILED ->
+          new Finding(
+              "messages-failed",
+              Severity.CRITICAL,
+              count(run.failures()) + " messages were given up",
+              "They had no way, or were not acknowledged after all retries.",
+              List.of(who, which),
+              List.of());
+      default ->
+          new Finding(
+              "stalled",
+              Severity.CRITICAL,
+              "The run stalled",
+              "Nothing moves any more, and no circle of buffers is the reason: a port is shut.",
+              List.of(who, which),
+              List.of());
+    };
+  }
+
+  static String count(@Nullable Long value) {
+    return value == null ? UNKNOWN : String.format(Locale.ROOT, "%,d", value);
+  }
+
+  static String bytes(@Nullable Long value) {
+    return value == null ? UNKNOWN : new DataSize(value).toString();
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+}

@@ -1,0 +1,45 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.collective.schedule.Locality;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.fabric.Fabrics;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a scenario plays.
+ *
+ * @param name as the user wrote it
+ * @param cluster whose fabric it is; null for a fabric of plain hosts
+ * @param domain endpoints that scale-up links join; 1 for plain hosts
+ * @param nics network ports of each endpoint
+ */
+record Site(String name, Fabric fabric, @Nullable Cluster cluster, int domain, int nics) {
+
+  static Site of(String name, Fabric fabric) {
+    return new Site(name, fabric, null, 1, 1);
+  }
+
+  /**
+   * @throws IllegalArgumentException when the cluster's nodes cannot be joined
+   */
+  static Site of(Cluster cluster) {
+    int domain = Math.min(cluster.gpusPerDomain(), cluster.gpus());
+    int nics = Math.max(1, cluster.node().nics() / cluster.node().gpus());
+    return new Site(cluster.name(), Fabrics.of(cluster), cluster, domain, nics);
+  }
+
+  int hosts() {
+    return fabric.endpoints();
+  }
+
+  /** The first ranks: nodes are scale-up domains, and each of their GPUs has its own rail. */
+  Locality locality(int ranks) {
+    int[] node = new int[ranks];
+    int[] rail = new int[ranks];
+    Arrays.setAll(node, rank -> rank / domain);
+    Arrays.setAll(rail, rank -> rank % domain);
+    return new Locality(node, rail);
+  }
+}

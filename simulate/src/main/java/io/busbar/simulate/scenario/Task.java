@@ -1,0 +1,63 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.collective.api.CollectiveOp;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is sent: a collective by the name of nccl-tests, or a pattern of plain traffic.
+ *
+ * @param op null for a pattern
+ */
+record Task(String name, @Nullable CollectiveOp op) {
+  /** Many send to one. */
+  static final Task INCAST = new Task("incast", null);
+
+  /** Each sends to another, each receives from one. */
+  static final Task PERMUTATION = new Task("permutation", null);
+
+  private static final Map<String, Task> BY_NAME = new LinkedHashMap<>();
+
+  static {
+    put("all_reduce", CollectiveOp.ALL_REDUCE);
+    put("all_gather", CollectiveOp.ALL_GATHER);
+    put("reduce_scatter", CollectiveOp.REDUCE_SCATTER);
+    put("broadcast", CollectiveOp.BROADCAST);
+    put("reduce", CollectiveOp.REDUCE);
+    put("gather", CollectiveOp.GATHER);
+    put("scatter", CollectiveOp.SCATTER);
+    put("alltoall", CollectiveOp.ALL_TO_ALL);
+    put("sendrecv", CollectiveOp.SEND_RECEIVE);
+    BY_NAME.put(INCAST.name, INCAST);
+    BY_NAME.put(PERMUTATION.name, PERMUTATION);
+  }
+
+  private static void put(String name, CollectiveOp op) {
+    BY_NAME.put(name, new Task(name, op));
+  }
+
+  static Map<String, Task> byName() {
+    return BY_NAME;
+  }
+
+  /** What nccl-tests multiplies size over time with to get busbw; 1 for messages. */
+  double busFactor(int ranks) {
+    double others = (ranks - 1.0) / ranks;
+    return switch (op) {
+      case null -> 1;
+      case ALL_REDUCE -> 2 * others;
+      case ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, GATHER, SCATTER -> others;
+      case BROADCAST, REDUCE, SEND_RECEIVE -> 1;
+    };
+  }
+
+  /** Whether the size is cut into a block for each rank. */
+  boolean inBlocks() {
+    return op != null
+        && switch (op) {
+          case ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, GATHER, SCATTER -> true;
+          case ALL_REDUCE, BROADCAST, REDUCE, SEND_RECEIVE -> false;
+        };
+  }
+}

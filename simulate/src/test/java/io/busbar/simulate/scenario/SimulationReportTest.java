@@ -1,0 +1,305 @@
+package io.busbar.simulate.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.report.Report;
+import io.busbar.simulate.scenario.SimulationAnswer.End;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SimulationReportTest {
+
+  /** A question as on the command line: an operation, then options with their values. */
+  private static Question question(String line) {
+    String[] words = line.split(" ");
+    Map<String, String> options = new HashMap<>();
+    for (int i = 1; i < words.length; i += 2) {
+      options.merge(words[i], words[i + 1], (one, more) -> one + ";" + more);
+    }
+    String ranks = options.get("--ranks");
+    String senders = options.get("--senders");
+    String channels = options.get("--channels");
+    String algorithms = options.get("--algo");
+    String faults = options.get("--fault");
+    return new Question(
+        words[0],
+        options.get("--cluster"),
+        options.get("--fabric"),
+        options.getOrDefault("--link", "400Gb/s"),
+        options.getOrDefault("--link-latency", "500ns"),
+        ranks == null ? null : Integer.valueOf(ranks),
+        senders == null ? null : Integer.valueOf(senders),
+        list(options.getOrDefault("--size", "1MiB")),
+        list(options.getOrDefault("--fidelity", "flow")),
+        algorithms == null ? null : list(algorithms),
+        channels == null ? null : Integer.valueOf(channels),
+        options.getOrDefault("--slot", "1MiB"),
+        list(options.getOrDefault("--routing", "ecmp")),
+        list(options.getOrDefault("--congestion", "dcqcn")),
+        Integer.parseInt(options.getOrDefault("--mtu", "4096")),
+        options.get("--buffer"),
+        faults == null ? List.of() : Arrays.asList(faults.split(";")),
+        Long.parseLong(options.getOrDefault("--seed", "1")));
+  }
+
+  private static List<String> list(String text) {
+    return Arrays.asList(text.split(","));
+  }
+
+  private static Report report(String line) {
+    return SimulationReport.of(question(line), () -> 0);
+  }
+
+  private static List<SimulationAnswer> runs(String line) {
+    SimulationAnswer first = (SimulationAnswer) report(line).answer();
+    List<SimulationAnswer> runs = new ArrayList<>(List.of(first));
+    runs.addAll(first.others());
+    return runs;
+  }
+
+  private static SimulationAnswer run(String line) {
+    List<SimulationAnswer> runs = runs(line);
+    assertThat(runs).hasSize(1);
+    return runs.getFirst();
+  }
+
+  private static double seconds(SimulationAnswer run) {
+    Double seconds = run.completionS();
+    assertThat(seconds).as("%s", run).isNotNull();
+    return seconds == null ? 0 : seconds;
+  }
+
+  /** The comparison of simulators: 2(n-1) rounds of 1 MB at 400 Gb/s and one link's latency. */
+  @Test
+  void a_ring_of_64_takes_the_same_in_all_fidelities_and_none_is_below_the_bound() {
+    List<SimulationAnswer> runs =
+        runs(
+            "all_reduce --fabric fat-tree:8 --ranks 64 --size 64MB"
+                + " --fidelity message,flow,packet");
+
+    double message = seconds(runs.getFirst());
+    for (SimulationAnswer run : runs) {
+      assertThat(run.boundS()).isEqualTo(2.583e-3, within(1e-9));
+      assertThat(seconds(run))
+          .isGreaterThanOrEqualTo(2.583e-3)
+          .isEqualTo(message, within(0.03 * message));
+      assertThat(run.busbwBytesPerS()).isEqualTo(63 / 32.0 * 64e6 / seconds(run), within(1.0));
+    }
+  }
+
+  @Test
+  void an_incast_takes_what_its_receiver_can_take_in() {
+    List<SimulationAnswer> runs =
+        runs(
+            "incast --senders 8 --fabric fat-tree:4 --size 1MiB --fidelity"
+                + " closed,message,flow,packet --congestion none,dcqcn,ib"
+                + " --routing ecmp,spray,adaptive");
+
+    assertThat(runs).hasSize(1 + 1 + 3 + 9);
+    double bound = 8 * 1048576 / 50e9;
+    for (SimulationAnswer run : runs) {
+      assertThat(run.boundS()).isEqualTo(bound, within(1e-12));
+      assertThat(seconds(run)).isGreaterThanOrEqualTo(bound);
+      assertThat(run.busbwBytesPerS()).isLessThan(50e9);
+      if (run.fidelity() == Fidelity.PACKET) {
+        assertThat(run.deliveredBytes()).isEqualTo(8 * 1048576);
+        assertThat(run.retransmitted()).as("%s", run).isZero();
+        assertThat(run.hottestLinks().getFirst().link()).isEqualTo("leaf 0 -> endpoint 0");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "permutation --fabric leaf-spine:4x4x2 --fidelity packet,flow --seed 7",
+        "incast --fabric fat-tree:4 --fidelity packet --routing spray",
+        "alltoall --fabric star:8 --fidelity packet --congestion dcqcn-cts",
+        "all_reduce --fabric fat-tree:4 --fidelity packet --fault loss:all:1e-3",
+      })
+  void the_same_seed_gives_the_same_answer(String line) {
+    assertThat(runs(line)).isEqualTo(runs(line));
+  }
+
+  @Test
+  void another_seed_gives_other_collisions() {
+    String line = "permutation --fabric leaf-spine:4x4x4 --fidelity flow --seed ";
+    assertThat(seconds(run(line + 1))).isNotEqualTo(seconds(run(line + 2)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "all_reduce, ring",
+    "all_reduce, tree",
+    "all_reduce, recursive-doubling",
+    "all_reduce, halving-doubling",
+    "all_reduce, hierarchical",
+    "all_reduce, nvls-tree",
+    "all_gather, pat",
+    "all_gather, hierarchical",
+    "reduce_scatter, ring",
+    "broadcast, binomial",
+    "gather, direct",
+    "scatter, binomial",
+    "alltoall, direct",
+    "alltoall, pairwise",
+    "alltoall, pxn",
+    "alltoall, two-level",
+    "sendrecv, direct",
+    "reduce, tree",
+  })
+  void every_algorithm_plays_on_a_cluster(String operation, String algorithm) {
+    String line = operation + " --cluster dgx-h100:2 --size 1MiB --algo " + algorithm;
+    for (SimulationAnswer run : runs(line + " --fidelity message,flow")) {
+      assertThat(run.end()).isEqualTo(End.DONE);
+      assertThat(seconds(run)).isGreaterThanOrEqualTo(run.boundS());
+    }
+  }
+
+  @Test
+  void a_circle_of_full_buffers_is_named() {
+    SimulationAnswer run =
+        run(
+            "permutation --fabric ring:4x4 --fidelity packet --congestion none --buffer 200kB"
+                + " --size 16MiB");
+
+    assertThat(run.end()).isEqualTo(End.DEADLOCK);
+    assertThat(run.completionS()).isNull();
+    assertThat(run.cycle())
+        .hasSize(4)
+        .allSatisfy(link -> assertThat(link).matches("leaf \\d -> leaf \\d.*"));
+    assertThat(run.stuck()).isNotEmpty();
+  }
+
+  @Test
+  void faults_show() {
+    String line = "all_reduce --fabric fat-tree:4 --size 1MiB --fidelity packet";
+    double plain = seconds(run(line));
+
+    assertThat(seconds(run(line + " --fault slow-host:endpoint3:0.1"))).isGreaterThan(2 * plain);
+    SimulationAnswer lossy = run(line + " --fault loss:all:1e-3");
+    assertThat(lossy.corrupted()).isPositive();
+    assertThat(lossy.retransmitted()).isPositive();
+    SimulationAnswer slow = run(line + " --fault slow-link:endpoint2-leaf1:0.05:0s..1s");
+    assertThat(slow.slowest()).isNotNull();
+    assertThat(seconds(run(line + " --fault link-down:leaf0-spine1"))).isGreaterThan(0);
+    assertThat(seconds(run(line + " --fault switch-loss:core0"))).isGreaterThan(0);
+  }
+
+  @Test
+  void a_rank_that_never_answers_fails_the_run() {
+    SimulationAnswer run =
+        run("broadcast --fabric star:4 --fidelity packet --fault stuck-nic:endpoint2");
+
+    assertThat(run.end()).isEqualTo(End.FAILED);
+    assertThat(run.failures()).isPositive();
+    assertThat(run.completionS()).isNull();
+  }
+
+  @Test
+  void nothing_to_send_takes_no_time() {
+    for (SimulationAnswer run :
+        runs("all_reduce --fabric star:4 --size 0B --fidelity closed,message,flow,packet")) {
+      assertThat(run.boundS()).isZero();
+      assertThat(seconds(run)).isLessThan(1e-4);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "incst --fabric star:4 | did you mean 'incast'?",
+        "incast --fabric fat-tre:8 | did you mean 'fat-tree'?",
+        "incast --fabric fat-tree:7 | did you mean 'fat-tree:8'?",
+        "incast --fabric fat-tree:0 | K ports of a switch",
+        "incast --fabric fat-tree:342 | these are 10,000,422",
+        "incast --fabric leaf-spine:4x4 | leaves, hosts of each, spines",
+        "incast --fabric star:1 | one host has nobody to send to",
+        "incast --fabric ring:2x2 | 3 switches or more",
+        "incast --senders 4 | either --fabric, such as fat-tree:8, or --cluster",
+        "incast --fabric star:4 --cluster dgx-h100:1 | either --fabric",
+        "incast --fabric star:4 --senders 4 | 1 to 3",
+        "incast --fabric star:4 --senders 0 | 1 to 3",
+        "incast --fabric star:4 --ranks 3 | --senders says how many",
+        "all_reduce --fabric star:4 --senders 3 | it belongs to incast",
+        "all_reduce --fabric star:4 --ranks 1 | 2 to 4",
+        "all_reduce --fabric star:4 --size -1B | a data size",
+        "all_reduce --fabric star:4 --size 8EB | a data size",
+        "all_reduce --fabric star:4 --size 2TiB | at most 1TiB",
+        "all_reduce --fabric star:4 --link 0Gb/s | 8Mb/s to 80Tb/s",
+        "all_reduce --fabric star:4 --link 400 | add a unit",
+        "all_reduce --fabric star:4 --link-latency -5ns | a time",
+        "all_reduce --fabric star:4 --link-latency 5s | at most 1ms",
+        "all_reduce --fabric star:4 --fidelity pakcet | did you mean 'packet'?",
+        "all_reduce --fabric star:4 --routing ecpm | did you mean 'ecmp'?",
+        "all_reduce --fabric star:4 --congestion dcqn | did you mean 'dcqcn'?",
+        "all_reduce --fabric star:4 --algo rnig | did you mean 'ring'?",
+        "all_reduce --fabric star:4 --algo pat | pat does not do all-reduce",
+        "all_reduce --fabric star:4 --mtu 9001 | 64 to 9000",
+        "all_reduce --fabric star:4 --channels 0 | 1 to 128",
+        "all_reduce --fabric star:4 --slot 1B | 1KiB to 1GiB",
+        "incast --fabric star:4 --buffer 0B | without the option ports size it",
+        "incast --fabric star:4 --congestion cts | clear-to-send belongs to collectives",
+        "incast --fabric star:4 --algo ring | no such option for incast",
+        "all_reduce --cluster dgx-h10:2 | did you mean",
+        "all_reduce --cluster dgx-h100:90000 | at most 200000 GPUs",
+        "alltoall --fabric fat-tree:32 | connections",
+        "incast --fabric fat-tree:16 --size 1TiB --fidelity packet | link hops",
+        "all_reduce --cluster dgx-h100:2 --algo nvls-tree --fidelity packet | packets know no"
+            + " switches",
+      })
+  void what_cannot_be_played_is_refused_with_a_way_out(String line, String expected) {
+    assertThatThrownBy(() -> report(line))
+        .isInstanceOfSatisfying(
+            InputException.class, e -> assertThat(e.problems().toString()).contains(expected));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "los:all:0.1 | did you mean 'loss'?",
+        "loss:all:2 | a probability from 0 to 1",
+        "loss:all:x | is no number",
+        "loss:all | loss has a value",
+        "link-down:all | a link such as",
+        "link-down:leaf0-spine9 | a link such as",
+        "link-down:endpoint0-endpoint1 | these two nodes are not joined",
+        "link-down:leaf0-spine1:2ms..1ms | a span that ends later",
+        "link-down:leaf0-spine1:1ms | FROM..UNTIL",
+        "link-down:leaf0-spine1:1..2 | add a unit",
+        "switch-loss:endpoint0 | a switch such as leaf0",
+        "switch-loss:spine99 | did you mean",
+        "stuck-nic:endpoint77 | a host",
+        "slow-host:endpoint0:0 | a factor above 0",
+      })
+  void a_fault_that_is_none_is_refused(String fault, String expected) {
+    String line = "all_reduce --fabric fat-tree:4 --fidelity packet --fault " + fault;
+    assertThatThrownBy(() -> report(line))
+        .isInstanceOfSatisfying(
+            InputException.class, e -> assertThat(e.problems().toString()).contains(expected));
+  }
+
+  @Test
+  void faults_are_for_packets() {
+    assertThatThrownBy(() -> report("incast --fabric star:4 --fault loss:all:0.1"))
+        .hasMessageContaining("other fidelities play no faults");
+  }
+
+  @Test
+  void all_problems_are_told_at_once() {
+    assertThatThrownBy(() -> report("incst --fabric star:0 --size 5 --mtu 1"))
+        .isInstanceOfSatisfying(InputException.class, e -> assertThat(e.problems()).hasSize(4));
+  }
+}
