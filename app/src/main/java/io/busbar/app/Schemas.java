@@ -29,10 +29,10 @@ import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
-import io.busbar.tune.advice.AdviceReport;
-import io.busbar.tune.advice.Recommendation;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
+import io.busbar.tune.advice.AdviceReport;
+import io.busbar.tune.advice.Recommendation;
 import io.busbar.tune.lint.LintReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,6 +59,7 @@ final class Schemas {
         ClusterFitReport.SCHEMA,
         ClusterFit.Answer.class,
         "answer of 'busbar calibrate'");
+    output(
         "simulate-output",
         SimulationReport.SCHEMA,
         SimulationAnswer.class,
