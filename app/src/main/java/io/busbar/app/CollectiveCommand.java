@@ -37,6 +37,9 @@ import picocli.CommandLine.Parameters;
       "  busbar collective alltoall --cluster dgx-h100:8 --nccl 2.27.7 --format html"
     })
 final class CollectiveCommand extends BusbarCommand {
+  /** No line of NCCL has had more. */
+  private static final int MOST_PATCH = 20;
+
   @Parameters(
       index = "0",
       paramLabel = "OPERATION",
@@ -184,10 +187,7 @@ final class CollectiveCommand extends BusbarCommand {
   protected Answer answer() {
     Problems problems = new Problems();
     Cluster where = Clusters.parse(cluster, Position.of("--cluster"), problems);
-    NcclVersion version =
-        nccl == null
-            ? NcclVersion.newest()
-            : NcclVersion.parse(nccl, Position.of("--nccl"), problems).orElse(NcclVersion.newest());
+    NcclVersion version = version(problems);
     NcclSettings settings =
         NcclSettings.of(environment(problems), version, Position.of("--env"), problems);
     problems.throwIfAny();
@@ -208,6 +208,24 @@ final class CollectiveCommand extends BusbarCommand {
             explained == null ? null : Sizes.one(explained, "--explain"),
             textbook);
     return format.answer(SweepReport.of(Sweep.run(question)));
+  }
+
+  /** A release whose model is known, or that lies between such. */
+  private NcclVersion version(Problems problems) {
+    NcclVersion newest = NcclVersion.newest();
+    if (nccl == null) {
+      return newest;
+    }
+    Position at = Position.of("--nccl");
+    NcclVersion read = NcclVersion.parse(nccl, at, problems).orElse(newest);
+    NcclVersion oldest = NcclVersion.known().getFirst();
+    boolean between = read.compareTo(oldest) >= 0 && read.compareTo(newest) <= 0;
+    if (!between || read.patch() > MOST_PATCH) {
+      String expected = "a release from " + oldest + " to " + newest;
+      String hint = "the nearest that is known: " + read.nearestKnown();
+      problems.add(new Problem(at, "", nccl, expected, hint));
+    }
+    return read;
   }
 
   private Map<String, String> environment(Problems problems) {

@@ -106,6 +106,8 @@ class CollectiveCommandTest {
         DGX + "--algo rng | --env: | did you mean 'Ring'?",
         DGX + "--proto simpel | --env: | did you mean 'Simple'?",
         DGX + "--nccl latest | --nccl: read 'latest' | such as",
+        DGX + "--nccl 2.99 | --nccl: read '2.99' | 2.17.1 to 2.30.7",
+        DGX + "--nccl 1.0 | --nccl: read '1.0' | nearest",
         DGX + "--launch procesess | --launch | did you mean 'processes'?",
         DGX + "--env NCCL_MIN_CTA=8 | --env: read 'NCCL_MIN_CTA=8' | did you mean 'NCCL_MIN_CTAS'?",
         DGX + "--env FOO=1 | --env: read 'FOO=1' | expected one of NCCL_ALGO",

@@ -198,6 +198,6 @@ public final class SweepReport {
       value /= 1024;
       unit++;
     }
-    return value + " " + UNITS[unit];
+    return value < 1024 ? value + " " + UNITS[unit] : bytes + " B";
   }
 }
