@@ -8,8 +8,19 @@ import java.util.function.Function;
  *
  * @param text its text, for a place of a given style
  * @param exitCode of the process; see {@link ExitCodes}
+ * @param file what {@code --out} writes when that is not the text, which is then printed as well;
+ *     empty otherwise
  */
-record Answer(Function<TextStyle, String> text, int exitCode) {
+record Answer(Function<TextStyle, String> text, int exitCode, String file) {
+
+  Answer(Function<TextStyle, String> text, int exitCode) {
+    this(text, exitCode, "");
+  }
+
+  /** The same with a file of its own for {@code --out}. */
+  Answer withFile(String content) {
+    return new Answer(text, exitCode, content);
+  }
 
   /** A text that is the same wherever it goes, such as a file to edit. */
   static Answer of(String text) {

@@ -48,10 +48,18 @@ abstract class BusbarCommand implements Callable<Integer> {
   /** Does the work; nothing is written before it is done. */
   protected abstract Answer answer();
 
+  /** Whether {@code --out} names a file. */
+  protected final boolean writes() {
+    return !out.equals(STDOUT);
+  }
+
   @Override
   public final Integer call() {
     Answer answer = answer();
-    if (out.equals(STDOUT)) {
+    if (!answer.file().isEmpty()) {
+      OutFile.write(out, answer.file());
+    }
+    if (!writes() || !answer.file().isEmpty()) {
       terminal.print(answer.text().apply(terminal.style()));
     } else {
       OutFile.write(out, answer.text().apply(TextStyle.FILE));

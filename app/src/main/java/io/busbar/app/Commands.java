@@ -9,6 +9,7 @@ final class Commands {
       List.of(
           "plan",
           "collective",
+          "calibrate",
           "scaling",
           "validate",
           "textbook",
@@ -28,6 +29,7 @@ final class Commands {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
       case "collective" -> new CollectiveCommand(terminal);
+      case "calibrate" -> new CalibrateCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);

@@ -6,6 +6,8 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.nccl.calibrate.ClusterFit;
+import io.busbar.nccl.calibrate.ClusterFitReport;
 import io.busbar.nccl.sweep.Sweep;
 import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.topology.report.GraphReport;
@@ -43,6 +45,11 @@ final class Schemas {
         SweepReport.SCHEMA,
         Sweep.Answer.class,
         "answer of 'busbar collective'");
+    output(
+        "calibrate-output",
+        ClusterFitReport.SCHEMA,
+        ClusterFit.Answer.class,
+        "answer of 'busbar calibrate'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -13,7 +13,6 @@ import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
-import io.busbar.nccl.validate.Predictions;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import java.nio.file.Path;
@@ -119,17 +118,13 @@ final class ValidateCommand extends BusbarCommand {
 
   private Report collectives() {
     List<Path> paths = files.stream().map(f -> InFile.of(f, "FILE")).toList();
-    Cluster where = cluster();
-    MeasuredFiles read = MeasuredFiles.read(paths, where);
+    MeasuredFiles read = MeasuredFiles.read(paths, cluster());
     List<String> ids = read.experiments().stream().map(Experiment::id).toList();
     if (show != null && !ids.contains(show)) {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
-        CollectiveValidation.run(
-            read.experiments(),
-            where == null ? Predictions.achieved() : Predictions.achieved(where),
-            read.warnings()),
+        CollectiveValidation.run(read.experiments(), read.systems().predict(), read.warnings()),
         show);
   }
 

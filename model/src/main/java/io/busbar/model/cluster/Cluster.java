@@ -13,6 +13,7 @@ import io.busbar.model.hardware.ScaleUp;
  * @param network how they are joined
  * @param scaleUpPeerBytesPerSecond what one peer gets of a GPU's scale-up links, one direction
  * @param scaleUpLatencySeconds small message inside a domain
+ * @param collectives what is known of collectives on this system
  */
 public record Cluster(
     String name,
@@ -20,7 +21,8 @@ public record Cluster(
     int nodes,
     Network network,
     double scaleUpPeerBytesPerSecond,
-    double scaleUpLatencySeconds) {
+    double scaleUpLatencySeconds,
+    SystemConstants collectives) {
 
   public Cluster {
     if (nodes < 1) {
@@ -124,11 +126,19 @@ public record Cluster(
         count,
         network,
         scaleUpPeerBytesPerSecond,
-        scaleUpLatencySeconds);
+        scaleUpLatencySeconds,
+        collectives);
   }
 
   /** The same nodes on another network. */
   public Cluster withNetwork(Network other) {
-    return new Cluster(name, node, nodes, other, scaleUpPeerBytesPerSecond, scaleUpLatencySeconds);
+    return new Cluster(
+        name, node, nodes, other, scaleUpPeerBytesPerSecond, scaleUpLatencySeconds, collectives);
+  }
+
+  /** The same cluster with these system constants. */
+  public Cluster withCollectives(SystemConstants other) {
+    return new Cluster(
+        name, node, nodes, network, scaleUpPeerBytesPerSecond, scaleUpLatencySeconds, other);
   }
 }

@@ -62,13 +62,16 @@ final class ClusterBinder {
           NetworkShape.SHAPE.read(new Tree.Mapping(fields.at(), Map.of()), networkKey, problems);
     }
     String name = fields.find(ClusterShape.NAME);
+    Fields collectives = fields.find(ClusterShape.COLLECTIVES);
     return Clusters.assemble(
-        name != null ? name : changed.name() + ":" + count,
-        changed,
-        count,
-        network,
-        networkKey,
-        problems);
+            name != null ? name : changed.name() + ":" + count,
+            changed,
+            count,
+            network,
+            networkKey,
+            problems)
+        .withCollectives(
+            collectives == null ? SystemConstants.NONE : CollectivesShape.bind(collectives));
   }
 
   private @Nullable NodeType node() {

@@ -60,8 +60,15 @@ final class ClusterShape {
           Type.object(NetworkShape.SHAPE),
           "How the nodes are joined; what is left out is assumed.");
 
+  static final Key<Fields> COLLECTIVES =
+      Key.optional(
+          "collectives",
+          Type.object(CollectivesShape.SHAPE),
+          "What collectives achieve on this system, from 'busbar calibrate'; the rest is as"
+              + " usual.");
+
   static final Shape SHAPE =
-      Shape.of("A cluster.", NAME, NODE, NODES, OVERRIDE, NICS, GPUS_USED, NETWORK);
+      Shape.of("A cluster.", NAME, NODE, NODES, OVERRIDE, NICS, GPUS_USED, NETWORK, COLLECTIVES);
 
   private ClusterShape() {}
 

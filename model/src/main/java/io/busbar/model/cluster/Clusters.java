@@ -91,7 +91,7 @@ public final class Clusters {
     return cluster;
   }
 
-  private static boolean isPath(String text) {
+  static boolean isPath(String text) {
     return text.indexOf('/') >= 0
         || text.indexOf('\\') >= 0
         || FILE_ENDINGS.stream().anyMatch(text::endsWith);
@@ -154,8 +154,7 @@ public final class Clusters {
         peer != null
             ? peer
             : node.gpu().scaleUpBytesPerSecond() / Math.max(1, node.domainGpus() - 1),
-        latency != null
-            ? latency.middle()
-            : NetworkDefaults.standard().seconds("scale_up_latency"));
+        latency != null ? latency.middle() : NetworkDefaults.standard().seconds("scale_up_latency"),
+        SystemConstants.NONE);
   }
 }

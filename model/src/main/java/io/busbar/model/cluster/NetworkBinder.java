@@ -340,7 +340,8 @@ final class NetworkBinder {
   }
 
   private FabricSize sized(Network network) {
-    return FabricSize.of(new Cluster(node.name(), node, nodes, network, 0, 0));
+    return FabricSize.of(
+        new Cluster(node.name(), node, nodes, network, 0, 0, SystemConstants.NONE));
   }
 
   /** A fabric that was given must be buildable; one that is assumed only stands in. */

@@ -114,7 +114,8 @@ final class Made {
       double spineOver) {
     Network network =
         network(Topology.RAIL_OPTIMISED, 8, nodesPerLeaf, nodesPerPod, leafOver, spineOver);
-    return new Cluster("made:" + nodes, node, nodes, network, 450 * GB / 7, 1e-6);
+    return new Cluster(
+        "made:" + nodes, node, nodes, network, 450 * GB / 7, 1e-6, SystemConstants.NONE);
   }
 
   static Parallelism layout(

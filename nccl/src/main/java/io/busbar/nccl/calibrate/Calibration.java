@@ -41,8 +41,14 @@ public final class Calibration {
     parameters.forEach(p -> refused.add(null));
     while (true) {
       Residuals residuals = new Residuals(model, covered, free(refused), start);
-      double[] found = LeastSquares.minimise(residuals);
+      double[] found = LeastSquares.refine(residuals, residuals.startLogs());
       List<Verdict> verdicts = Identifiability.of(residuals, found);
+      Verdict hopeless = worst(verdicts);
+      // a wide search costs most: not for a parameter that has an effect and is still uncertain
+      if (hopeless == null || hopeless.deviation() == Double.POSITIVE_INFINITY) {
+        found = LeastSquares.minimise(residuals, found);
+        verdicts = Identifiability.of(residuals, found);
+      }
       Verdict worst = worst(verdicts);
       if (worst == null) {
         return answer(residuals, found, verdicts, refused, samples.size());
@@ -73,7 +79,7 @@ public final class Calibration {
     return free.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** The least determined; of equals the last, which matters least. */
+  /** The least determined; of those that cannot be told from it the last, which matters least. */
   private static @Nullable Verdict worst(List<Verdict> verdicts) {
     Verdict worst = null;
     for (Verdict v : verdicts) {
@@ -81,7 +87,14 @@ public final class Calibration {
         worst = v;
       }
     }
-    return worst;
+    Verdict last = worst;
+    if (worst != null) {
+      for (int other : worst.together()) {
+        Verdict v = verdicts.get(other);
+        last = !v.determined() && v.index() > worst.index() ? v : last;
+      }
+    }
+    return last;
   }
 
   private static Fit answer(

@@ -33,9 +33,11 @@ final class Identifiability {
    *
    * @param index among the free ones
    * @param deviation standard deviation of its logarithm
+   * @param together free ones that the data cannot tell it from
    * @param reason why it is not determined, or what else is to be known; empty for nothing
    */
-  record Verdict(int index, double deviation, boolean determined, String reason) {}
+  record Verdict(
+      int index, double deviation, boolean determined, List<Integer> together, String reason) {}
 
   static List<Verdict> of(Residuals residuals, double[] at) {
     int n = residuals.dimension();
@@ -104,32 +106,34 @@ final class Identifiability {
     double deviation = Math.sqrt(covariance.getEntry(k, k));
     Parameter p = residuals.at(k);
     if (effect < NO_EFFECT) {
-      return new Verdict(k, deviation, false, "no measured time depends on it");
+      return new Verdict(
+          k, Double.POSITIVE_INFINITY, false, List.of(), "no measured time depends on it");
     }
     if (deviation > WIDEST) {
-      String others = inseparable(residuals, k, covariance);
+      List<Integer> others = inseparable(residuals, k, covariance);
+      List<String> names = others.stream().map(j -> residuals.at(j).name()).toList();
       String reason =
-          others.isEmpty()
+          names.isEmpty()
               ? String.format(
                   Locale.ROOT, "uncertain by a factor of %.3g", Math.exp(WITHIN_95 * deviation))
-              : "the data cannot tell it from " + others;
-      return new Verdict(k, deviation, false, reason);
+              : "the data cannot tell it from " + String.join(", ", names);
+      return new Verdict(k, deviation, false, others, reason);
     }
     double value = Math.exp(at[k]);
     boolean atEnd = value <= p.low() * (1 + 1e-6) || value >= p.high() * (1 - 1e-6);
-    return new Verdict(k, deviation, true, atEnd ? "at the end of its range" : "");
+    return new Verdict(k, deviation, true, List.of(), atEnd ? "at the end of its range" : "");
   }
 
-  private static String inseparable(Residuals residuals, int k, RealMatrix covariance) {
-    List<String> names = new ArrayList<>();
+  private static List<Integer> inseparable(Residuals residuals, int k, RealMatrix covariance) {
+    List<Integer> others = new ArrayList<>();
     for (int j = 0; j < residuals.dimension(); j++) {
       double product = covariance.getEntry(k, k) * covariance.getEntry(j, j);
       boolean together =
           j != k && Math.abs(covariance.getEntry(k, j)) > TOGETHER * Math.sqrt(product);
       if (together) {
-        names.add(residuals.at(j).name());
+        others.add(j);
       }
     }
-    return String.join(", ", names);
+    return others;
   }
 }

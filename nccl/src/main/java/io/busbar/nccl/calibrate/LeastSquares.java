@@ -41,13 +41,16 @@ final class LeastSquares {
 
   private LeastSquares() {}
 
-  /** Logarithms of the free parameters at the minimum. */
-  static double[] minimise(Residuals residuals) {
+  /**
+   * Logarithms of the free parameters at the minimum.
+   *
+   * @param near what {@link #refine} finds from the start values
+   */
+  static double[] minimise(Residuals residuals, double[] near) {
     if (residuals.dimension() == 0) {
-      return new double[0];
+      return near;
     }
     double[] start = residuals.startLogs();
-    double[] near = refine(residuals, start);
     double[] far = refine(residuals, simplex(residuals, start));
     double scale = scale(residuals.errors(near));
     return loss(residuals, near, scale) <= loss(residuals, far, scale) ? near : far;
@@ -79,7 +82,11 @@ final class LeastSquares {
     return sum;
   }
 
-  private static double[] refine(Residuals residuals, double[] from) {
+  /** The minimum near to {@code from}. */
+  static double[] refine(Residuals residuals, double[] from) {
+    if (residuals.dimension() == 0) {
+      return from;
+    }
     double[] at = residuals.clamp(from);
     for (int i = 0; i < REWEIGHTINGS; i++) {
       double[] errors = residuals.errors(at);

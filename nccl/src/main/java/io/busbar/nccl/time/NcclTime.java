@@ -43,8 +43,9 @@ public final class NcclTime implements TimeModel {
     this.tuners = tuners;
   }
 
+  /** With the constants of this version and those that the cluster has of its own. */
   public static NcclTime of(Cluster cluster, NcclSetup setup) {
-    return new NcclTime(cluster, setup, TimeConstants.standard(), new ConcurrentHashMap<>());
+    return new NcclTime(cluster, setup, OwnConstants.of(cluster), new ConcurrentHashMap<>());
   }
 
   /** With constants of one's own, from a calibration or for a fit. NCCL's choice stays. */

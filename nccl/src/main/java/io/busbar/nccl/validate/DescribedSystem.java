@@ -158,7 +158,8 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
         cluster.nodes(),
         cluster.network(),
         total / Math.max(1, members - 1),
-        cluster.scaleUpLatencySeconds());
+        cluster.scaleUpLatencySeconds(),
+        cluster.collectives());
   }
 
   /** Nodes whose NICs hang below the CPU say so by letting GPUDirect go that far. */

@@ -26,12 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The experiments of all that a user names: folders with an index, and outputs of nccl-tests or OSU
- * benchmarks, whose system is the cluster that is told. Immutable.
+ * benchmarks, whose system is the cluster that is told.
  *
  * @param experiments in the order of the files
+ * @param systems what they ran on
  * @param warnings what could not be used, and what does not fit
  */
-public record MeasuredFiles(List<Experiment> experiments, List<String> warnings) {
+public record MeasuredFiles(List<Experiment> experiments, Systems systems, List<String> warnings) {
   public MeasuredFiles {
     experiments = List.copyOf(experiments);
     warnings = List.copyOf(warnings);
@@ -45,6 +46,7 @@ public record MeasuredFiles(List<Experiment> experiments, List<String> warnings)
     Problems problems = new Problems();
     Problems warnings = new Problems();
     List<Experiment> experiments = new ArrayList<>();
+    List<Experiment> onCluster = new ArrayList<>();
     for (Path file : files) {
       try {
         if (indexed(file)) {
@@ -52,7 +54,9 @@ public record MeasuredFiles(List<Experiment> experiments, List<String> warnings)
           read.warnings().forEach(warnings::add);
           experiments.addAll(read.experiments());
         } else {
-          experiments.addAll(tables(file, cluster, warnings));
+          List<Experiment> tables = tables(file, cluster, warnings);
+          experiments.addAll(tables);
+          onCluster.addAll(tables);
         }
       } catch (InputException e) {
         e.problems().forEach(problems::add);
@@ -60,7 +64,9 @@ public record MeasuredFiles(List<Experiment> experiments, List<String> warnings)
     }
     problems.throwIfAny();
     experiments.forEach(e -> checkRatio(e, warnings));
-    return new MeasuredFiles(experiments, warnings.list().stream().map(Problem::toString).toList());
+    Systems systems = cluster == null ? new Systems() : Systems.on(cluster, onCluster);
+    return new MeasuredFiles(
+        experiments, systems, warnings.list().stream().map(Problem::toString).toList());
   }
 
   private static boolean indexed(Path file) {

@@ -12,7 +12,8 @@ public enum Regime {
   private static final long LATENCY_END = 32L << 10;
   private static final long TRANSITION_END = 32L << 20;
 
-  static Regime of(long sizeBytes) {
+  /** The range of a size. */
+  public static Regime of(long sizeBytes) {
     if (sizeBytes <= LATENCY_END) {
       return LATENCY;
     }

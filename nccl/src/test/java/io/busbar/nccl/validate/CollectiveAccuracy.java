@@ -47,7 +47,7 @@ public final class CollectiveAccuracy {
 
   private static String scores(List<Experiment> experiments, TimeConstants constants) {
     MacroRegimes r =
-        CollectiveValidation.run(experiments, new Systems(null).predict(constants), List.of())
+        CollectiveValidation.run(experiments, new Systems().predict(constants), List.of())
             .summary()
             .regimes();
     return r.latency() + "\n" + r.transition() + "\n" + r.bandwidth();
@@ -64,7 +64,7 @@ public final class CollectiveAccuracy {
     for (String system : systems) {
       TimeConstants others =
           new CollectiveFit(all, s -> !s.equals(system)).fit(start, sweeps, SEED);
-      bySystem.put(system, new Systems(null).predict(others));
+      bySystem.put(system, new Systems().predict(others));
       print("%s done%n", system);
     }
     Prediction unseen =
@@ -77,7 +77,7 @@ public final class CollectiveAccuracy {
   }
 
   private static void bands(List<Experiment> all, TimeConstants constants) {
-    Prediction model = new Systems(null).predict(constants);
+    Prediction model = new Systems().predict(constants);
     Map<String, Map<String, List<Double>>> ratios = new TreeMap<>();
     for (Experiment e : all) {
       if (e.healthy() == Health.YES) {

@@ -37,7 +37,7 @@ class CollectiveCorpusTest {
         Files.isRegularFile(CORPUS.resolve("index.yaml")),
         "the published measurements are not at " + CORPUS);
     experiments = ExperimentsReader.read(CORPUS).experiments();
-    summary = CollectiveValidation.run(experiments, Predictions.achieved(), List.of()).summary();
+    summary = CollectiveValidation.run(experiments, new Systems().predict(), List.of()).summary();
   }
 
   @Test
@@ -67,7 +67,7 @@ class CollectiveCorpusTest {
             .filter(e -> e.healthy() == Health.YES && e.machine().gpu().equals("H100"))
             .filter(e -> e.collective().equals("all_reduce") && e.job().nodes() == 1)
             .toList();
-    Summary scores = CollectiveValidation.run(h100, Predictions.achieved(), List.of()).summary();
+    Summary scores = CollectiveValidation.run(h100, new Systems().predict(), List.of()).summary();
 
     assertThat(scores.regimes().bandwidth().medianError()).isLessThan(0.097);
     assertThat(scores.all().medianError()).isLessThan(0.15);
@@ -81,13 +81,13 @@ class CollectiveCorpusTest {
 
   private static Map<String, Set<String>> users() {
     TimeConstants standard = TimeConstants.standard();
-    Prediction plain = new Systems(null).predict(standard);
+    Prediction plain = new Systems().predict(standard);
     Map<String, Set<String>> users = new TreeMap<>();
     for (String name : CollectiveFit.free(standard)) {
       Prediction more =
-          new Systems(null).predict(standard.with(name, standard.value(name) * ELSEWHERE));
+          new Systems().predict(standard.with(name, standard.value(name) * ELSEWHERE));
       Prediction less =
-          new Systems(null).predict(standard.with(name, standard.value(name) / ELSEWHERE));
+          new Systems().predict(standard.with(name, standard.value(name) / ELSEWHERE));
       Set<String> systems = new TreeSet<>();
       for (Experiment e : experiments) {
         for (Point p : e.points()) {

@@ -28,7 +28,7 @@ final class CollectiveFit {
 
   private final Map<Regime, Map<String, List<Sample>>> samples = new EnumMap<>(Regime.class);
 
-  private final Systems systems = new Systems(null);
+  private final Systems systems = new Systems();
 
   private record Sample(Experiment experiment, Point point) {}
 

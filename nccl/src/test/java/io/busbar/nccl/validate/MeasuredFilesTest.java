@@ -90,7 +90,7 @@ class MeasuredFilesTest {
     assertThat(e.machine().fabric()).isEqualTo(fabric);
     assertThat(e.machine().intraLink()).contains("NVLink");
     assertThat(e.job().launch()).isEqualTo(launch);
-    double predicted = Predictions.achieved().seconds(e, e.points().get(0).sizeBytes());
+    double predicted = new Systems().predict().seconds(e, e.points().get(0).sizeBytes());
     assertThat(predicted).isBetween(1e-3, 0.1);
   }
 
@@ -102,7 +102,7 @@ class MeasuredFilesTest {
             .get(0);
     assertThat(e.job().ranks()).isEqualTo(72);
     assertThat(e.job().gpusUsedPerNode()).isEqualTo(4);
-    assertThat(Predictions.achieved().seconds(e, 1L << 30)).isPositive();
+    assertThat(new Systems().predict().seconds(e, 1L << 30)).isPositive();
   }
 
   @Test
@@ -160,7 +160,7 @@ class MeasuredFilesTest {
 
     assertThat(read.warnings()).isEmpty();
     var summary =
-        CollectiveValidation.run(read.experiments(), Predictions.achieved(), read.warnings())
+        CollectiveValidation.run(read.experiments(), read.systems().predict(), read.warnings())
             .summary();
     assertThat(summary.nHealthyExperiments()).isGreaterThan(120);
     assertThat(summary.regimes().bandwidth()).isNotNull();
