@@ -48,6 +48,8 @@ class SchemasTest {
     "lint-output, tune --check src/test/resources/io/busbar/app/env.sh",
     "nccl-vars-output, nccl vars NVLS",
     "nccl-var-output, nccl var NCCL_IB_TIMEOUT --nccl 2.18",
+    "calibrate-output, calibrate"
+        + " src/test/resources/io/busbar/app/all_reduce-sizes.txt --cluster dgx-h100:2",
     "catalog-output, catalog models",
     "catalog-output, catalog model llama3-70b",
     "catalog-shelves-output, catalog",

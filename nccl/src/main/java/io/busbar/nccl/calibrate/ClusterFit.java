@@ -3,6 +3,7 @@ package io.busbar.nccl.calibrate;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.base.quantity.Share;
 import io.busbar.base.scoring.Scores;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.model.cluster.Cluster;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Stateless.
  */
 public final class ClusterFit {
+  /** A growth of an error that is worth a remark. */
+  private static final double NOTABLE = 0.02;
+
   private ClusterFit() {}
 
   /**
@@ -44,7 +48,7 @@ public final class ClusterFit {
    * @param heldOut null when all tables have the same number of ranks, or the smaller ones
    *     determine nothing
    * @param nNotCovered points without a prediction
-   * @param warnings what could not be used, and what does not fit
+   * @param warnings what could not be used, what does not fit, and where errors grew
    */
   public record Answer(
       String cluster,
@@ -169,6 +173,9 @@ public final class ClusterFit {
       throw undetermined(refused);
     }
     List<Table> tables = tables(experiments, systems.predict(), model.with(fit.values()));
+    List<Change> errors = changes(tables);
+    List<String> remarks = new ArrayList<>(warnings);
+    errors.stream().filter(ClusterFit::grew).map(ClusterFit::remark).forEach(remarks::add);
     Answer answer =
         new Answer(
             cluster.name(),
@@ -182,10 +189,10 @@ public final class ClusterFit {
                         r.getValue()))
                 .toList(),
             tables,
-            changes(tables),
+            errors,
             heldOut(cluster, systems, experiments),
             fit.nNotCovered(),
-            warnings);
+            remarks);
     return new Result(answer, model.found(fit));
   }
 
@@ -296,6 +303,16 @@ public final class ClusterFit {
         Scores.median(after),
         Scores.quantile(before, 0.9),
         Scores.quantile(after, 0.9));
+  }
+
+  private static boolean grew(Change c) {
+    return c.medianErrorAfter() > c.medianErrorBefore() + NOTABLE;
+  }
+
+  private static String remark(Change c) {
+    return "%s: the error grew from %s to %s, the model does not describe these tables there"
+        .formatted(
+            c.sizes(), Share.print(c.medianErrorBefore()), Share.print(c.medianErrorAfter()));
   }
 
   private static @Nullable HeldOut heldOut(

@@ -56,7 +56,7 @@ public final class ClusterFitReport {
       List<String> shown = all.subList(0, Math.min(WARNINGS_SHOWN, all.size()));
       int more = all.size() - shown.size();
       String rest = more > 0 ? "\n... and " + more + " more" : "";
-      blocks.add(new Block.Note("Warnings on the input", String.join("\n", shown) + rest));
+      blocks.add(new Block.Note("Warnings", String.join("\n", shown) + rest));
     }
     if (!section.isEmpty()) {
       blocks.add(new Block.Note("For the cluster file", section.stripTrailing()));
