@@ -56,7 +56,7 @@ public final class OwnConstants {
       case CHANNEL_RATE -> "channel_bytes_per_s_" + family.key();
       case SCALE_UP_LL_STEP -> "ll_step_s_" + family.key();
       case SCALE_UP_SIMPLE_STEP -> "simple_step_s_" + family.key();
-      case NETWORK_SHARE -> "network_share_" + wire.key();
+      case NETWORK_SHARE -> "network_share_" + wire.shareKey();
       case NETWORK_LL_STEP -> "ll_step_s_" + wire.key();
       case NETWORK_SIMPLE_STEP -> "simple_step_s_" + wire.key();
     };

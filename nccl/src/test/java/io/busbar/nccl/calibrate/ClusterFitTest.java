@@ -139,7 +139,8 @@ class ClusterFitTest {
   @ParameterizedTest
   @EnumSource(SystemConstant.class)
   void every_constant_of_every_kind_starts_within_its_range(SystemConstant constant) {
-    for (String name : List.of("dgx-a100:2", "dgx-h100:2", "dgx-b200:2", "p5.48xlarge:2")) {
+    for (String name :
+        List.of("dgx-a100:2", "dgx-h100:2", "dgx-b200:2", "p5.48xlarge:2", "a3-mega:2")) {
       Cluster cluster = cluster(name);
       double value = OwnConstants.value(TimeConstants.standard(), cluster, constant);
       assertThat(value).as(name).isBetween(constant.low(), constant.high());
