@@ -98,7 +98,8 @@ final class PlanCommand extends BusbarCommand {
     }
     Double seconds = measuredSeconds();
     PlanFile plan = PlanFile.load(file == null ? null : InFile.of(file, "FILE"), keys.overlay());
-    Planned planned = Planner.plan(new PlanQuestion(plan, new Times(), seconds, options.explain(), textbook));
+    Planned planned =
+        Planner.plan(new PlanQuestion(plan, new Times(), seconds, options.explain(), textbook));
     if (emit != null) {
       return Answer.of(Emitter.emit(emit, planned.situation()));
     }

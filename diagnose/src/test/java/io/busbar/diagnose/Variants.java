@@ -50,14 +50,13 @@ record Variants(int line, String code, Map<String, String> files) {
   }
 
   Diagnosis diagnose(Path folder) {
-    files.forEach(
-        (name, text) -> {
-          try {
-            Files.writeString(folder.resolve(name), text);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+    files.forEach((name, text) -> {
+      try {
+        Files.writeString(folder.resolve(name), text);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    });
     return new Diagnoser(new LineRates()).diagnose(folder, files.keySet());
   }
 

@@ -26,8 +26,7 @@ final class LayoutReasons {
     List<Situation> situations = new ArrayList<>();
     for (Candidate candidate : best) {
       situations.add(
-          Situation.of(
-              file.model(), file.cluster(), candidate.training(), question.times()));
+          Situation.of(file.model(), file.cluster(), candidate.training(), question.times()));
     }
     List<LayoutChoice> choices = new ArrayList<>();
     for (int i = 0; i < Math.min(shown, situations.size()); i++) {

@@ -14,4 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param textbook whether a textbook's estimates are wanted beside ours
  */
 public record PlanQuestion(
-    PlanFile file, TimeModels times, @Nullable Double measuredSeconds, boolean explain, boolean textbook) {}
+    PlanFile file,
+    TimeModels times,
+    @Nullable Double measuredSeconds,
+    boolean explain,
+    boolean textbook) {}

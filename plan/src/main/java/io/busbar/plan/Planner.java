@@ -55,12 +55,19 @@ public final class Planner {
     Training training = complete(question, assumptions, layouts);
     RecordingLedger reasons = new RecordingLedger();
     Ledger ledger = question.explain() ? reasons : Ledger.OFF;
-    StepCost cost = new StepModel(file.model(), file.cluster(), question.times()).evaluate(training, ledger);
+    StepCost cost =
+        new StepModel(file.model(), file.cluster(), question.times()).evaluate(training, ledger);
     MemoryCost memory =
         new MemoryModel(file.model(), file.cluster().node().gpu()).evaluate(training, ledger);
     Situation situation =
         new Situation(
-            file.model(), file.cluster(), training, question.times(), cost, memory.peakBytes(), memory.verdict());
+            file.model(),
+            file.cluster(),
+            training,
+            question.times(),
+            cost,
+            memory.peakBytes(),
+            memory.verdict());
     List<Change> changes = Changes.of(situation);
     GapSummary gap =
         question.measuredSeconds() == null
@@ -116,7 +123,8 @@ public final class Planner {
       PlanQuestion question, List<String> assumptions, List<LayoutChoice> layouts) {
     PlanFile file = question.file();
     LayoutSearch.Found found =
-        new LayoutSearch(file.model(), file.cluster(), file.training(), question.times()).run(LAYOUTS_SHOWN + 1);
+        new LayoutSearch(file.model(), file.cluster(), file.training(), question.times())
+            .run(LAYOUTS_SHOWN + 1);
     if (found.best().isEmpty()) {
       throw new InputException(nothingFits(file, found));
     }

@@ -194,7 +194,8 @@ public final class TrainingShape {
   static final Key<Boolean> OVERLAP_EXPERTS =
       flag(
           "experts",
-          "Expert all-to-all, behind another micro-batch; not with full recompute (default: with dual-pipe).",
+          "Expert all-to-all, behind another micro-batch; not with full recompute (default: with"
+              + " dual-pipe).",
           "false");
   static final Key<DataSize> BUCKET =
       Key.optional(

@@ -36,7 +36,13 @@ public record Situation(
     StepCost cost = new StepModel(model, cluster, times).evaluate(training, Ledger.OFF);
     MemoryModel memory = new MemoryModel(model, cluster.node().gpu());
     return new Situation(
-        model, cluster, training, times, cost, memory.peakBytes(training), memory.verdict(training));
+        model,
+        cluster,
+        training,
+        times,
+        cost,
+        memory.peakBytes(training),
+        memory.verdict(training));
   }
 
   /** The same with another set-up. */

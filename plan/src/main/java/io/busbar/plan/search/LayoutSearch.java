@@ -70,8 +70,7 @@ public final class LayoutSearch {
     }
   }
 
-  public LayoutSearch(
-      ModelSpec model, Cluster cluster, TrainingRequest request, TimeModels times) {
+  public LayoutSearch(ModelSpec model, Cluster cluster, TrainingRequest request, TimeModels times) {
     this.model = model;
     this.cluster = cluster;
     this.request = request;

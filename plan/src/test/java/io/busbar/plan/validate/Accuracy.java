@@ -1,8 +1,8 @@
 package io.busbar.plan.validate;
 
 import io.busbar.base.scoring.Scores;
-import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.constants.Constant;
+import io.busbar.formats.csv.CsvTable;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.busbar.simulate.bound;
 import io.busbar.collective.api.CollectiveOp;
 
 /**
- * Bytes that must leave and enter a part of the ranks, whatever the algorithm: each element that one
- * side has and the other needs crosses once, sums as one element. Without reduction in the network
- * an endpoint alone must move more (see {@link #rankFactor}).
+ * Bytes that must leave and enter a part of the ranks, whatever the algorithm: each element that
+ * one side has and the other needs crosses once, sums as one element. Without reduction in the
+ * network an endpoint alone must move more (see {@link #rankFactor}).
  */
 final class CutBytes {
   private CutBytes() {}

@@ -11,4 +11,9 @@ package io.busbar.simulate.bound;
  * @param outwards whether the direction is out of the part
  */
 public record LowerBound(
-    double seconds, Part part, int endpoint, double bytes, double bytesPerSecond, boolean outwards) {}
+    double seconds,
+    Part part,
+    int endpoint,
+    double bytes,
+    double bytesPerSecond,
+    boolean outwards) {}

@@ -91,7 +91,11 @@ class FlowNetworkTest {
 
     assertThat(log)
         .containsExactly(
-            "sent 1 20000", "sent 2 20000", "got 1 21000", "got 2 21000", "sent 3 30000",
+            "sent 1 20000",
+            "sent 2 20000",
+            "got 1 21000",
+            "got 2 21000",
+            "sent 3 30000",
             "got 3 31000");
   }
 
@@ -155,8 +159,7 @@ class FlowNetworkTest {
   @ParameterizedTest
   @CsvSource({"16, 1", "8, 2", "4, 4", "2, 8"})
   void oversubscription_slows_traffic_between_leaves_by_its_ratio(int uplinks, int ratio) {
-    Fabric fabric =
-        Fabrics.leafSpine(2, 16, uplinks, uplinks, RATE, RATE, HALF_US, NO_DELAY);
+    Fabric fabric = Fabrics.leafSpine(2, 16, uplinks, uplinks, RATE, RATE, HALF_US, NO_DELAY);
     FlowNetwork network = new FlowNetwork(fabric, Routing.SPREAD, 1);
     for (int host = 0; host < 16; host++) {
       network.send(network.connect(host, 16 + host, 0, 0), 1_000_000, host);
