@@ -12,9 +12,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Broken inputs: all examples, mutated by a seeded generator, read as every kind. */
+/**
+ * Broken inputs: all examples, mutated by a seeded generator, read as every kind. With {@code
+ * -Dbusbar.fuzz.seconds=600} every kind is tried that long from a new seed, a share of the time
+ * each.
+ */
 class MutationTest {
-  private static final int ROUNDS = 1_500;
+  private static final int ROUNDS = 1_000;
+  private static final int FUZZ_SECONDS = Integer.getInteger("busbar.fuzz.seconds", 0);
   private static final String[] PIECES = {
     "export ",
     "NCCL_ALGO=",
@@ -95,9 +100,12 @@ class MutationTest {
   @ParameterizedTest
   @EnumSource(SourceKind.class)
   void mutated_examples_never_crash_and_findings_and_edits_stay_inside_the_text(SourceKind kind) {
-    Random random = new Random(kind.ordinal() * 7919L + 1);
+    long seed = FUZZ_SECONDS > 0 ? System.nanoTime() : kind.ordinal() * 7919L + 1;
+    Random random = new Random(seed);
     List<String> examples = examples();
-    for (int i = 0; i < ROUNDS; i++) {
+    long share = FUZZ_SECONDS * 1_000_000_000L / SourceKind.values().length;
+    long end = System.nanoTime() + share;
+    for (int i = 0; FUZZ_SECONDS > 0 ? System.nanoTime() < end : i < ROUNDS; i++) {
       String joined =
           examples.get(random.nextInt(examples.size()))
               + examples.get(random.nextInt(examples.size()));
@@ -107,7 +115,9 @@ class MutationTest {
       lint.add(source);
       Lint.Result result = lint.finish(List.of());
       int lines = (int) text.chars().filter(c -> c == '\n').count() + 1;
-      assertThat(result.findings()).as(text).allMatch(f -> f.line() >= 0 && f.line() <= lines);
+      assertThat(result.findings())
+          .as(seed + ": " + text)
+          .allMatch(f -> f.line() >= 0 && f.line() <= lines);
       result
           .edits()
           .forEach((file, edits) -> {
