@@ -84,7 +84,7 @@ final class Courses {
     }
     double ll = constants.value("ll_step_s", hardware.wire());
     double simple = constants.value("simple_step_s", hardware.wire());
-    return step(p, ll, simple);
+    return step(p, ll, simple) + hardware.farSecondsPerHop();
   }
 
   private static double step(Protocol p, double ll, double simple) {

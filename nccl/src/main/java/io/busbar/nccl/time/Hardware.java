@@ -2,6 +2,7 @@ package io.busbar.nccl.time;
 
 import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Level;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.hardware.ScaleUp;
@@ -23,6 +24,7 @@ import io.busbar.model.hardware.ScaleUp;
  * @param ll128Share what LL128 achieves of what Simple does
  * @param channelBytesPerSecond what one thread block moves
  * @param outsideShare achieved part of the NICs' line rate
+ * @param farSecondsPerHop what a hop over the levels above a leaf adds to one below it
  */
 record Hardware(
     Family family,
@@ -37,7 +39,8 @@ record Hardware(
     double llShare,
     double ll128Share,
     double channelBytesPerSecond,
-    double outsideShare) {
+    double outsideShare,
+    double farSecondsPerHop) {
 
   static Hardware of(Cluster cluster, GroupShape group, TimeConstants constants) {
     Family family = Family.of(cluster.node().gpu().generation());
@@ -57,7 +60,14 @@ record Hardware(
         constants.value("ll_share", family),
         constants.value("ll128_share"),
         constants.value("channel_bytes_per_s", family),
-        constants.value("network_share_" + wire.shareKey()));
+        constants.value("network_share_" + wire.shareKey()),
+        far(cluster, group));
+  }
+
+  /** Constants are of nodes below one leaf, or close to it. */
+  private static double far(Cluster cluster, GroupShape group) {
+    double leaf = cluster.latencySeconds(Level.LEAF);
+    return group.domains() > 1 ? Math.max(0, group.scaleOutLatencySeconds() - leaf) : 0;
   }
 
   private static double inside(Cluster cluster, GroupShape group, int together) {

@@ -140,7 +140,7 @@ public final class CorpusCalibrationTest {
     List<Change> changes = alps(8).run();
 
     assertThat(changes.getLast().medianErrorAfter())
-        .isLessThan(0.9 * changes.getLast().medianErrorBefore());
+        .isLessThan(0.95 * changes.getLast().medianErrorBefore());
     assertThat(changes.getFirst().medianErrorAfter())
         .isLessThan(0.8 * changes.getFirst().medianErrorBefore());
   }
