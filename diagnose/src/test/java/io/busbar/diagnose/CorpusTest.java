@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CorpusTest {
   private static Path corpus() {
     Path corpus =
-        Stream.of("../../shared", "../shared", "../../../../shared", "/work/shared")
+        Stream.of("../../shared", "../shared", "../../../../shared")
             .map(root -> Path.of(root, "corpus", "artefacts"))
             .filter(Files::isDirectory)
             .findFirst()
