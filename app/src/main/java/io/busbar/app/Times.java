@@ -6,12 +6,13 @@ import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.step.TimeModels;
+import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** How long collectives take on the clusters of one run: what NCCL achieves. */
+/** How long collectives take on the clusters of one run: what NCCL achieves. Not thread-safe. */
 final class Times implements TimeModels {
-  private final Map<Cluster, TimeModel> made = new ConcurrentHashMap<>();
+  /** By identity: a cluster is a large record, and a question passes the same one around. */
+  private final Map<Cluster, TimeModel> made = new IdentityHashMap<>();
 
   @Override
   public TimeModel of(Cluster cluster) {
