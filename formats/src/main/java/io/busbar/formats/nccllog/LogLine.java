@@ -16,14 +16,14 @@ final class LogLine {
   private int end;
   private int mark;
   private int message;
-  private long number;
+  private int number;
 
   LogLine(String source) {
     this.source = source;
   }
 
   /** Whether the line is one of NCCL; then the other methods speak of it. */
-  boolean set(byte[] lineBytes, int length, long lineNumber) {
+  boolean set(byte[] lineBytes, int length, int lineNumber) {
     bytes = lineBytes;
     end = length;
     number = lineNumber;
@@ -104,7 +104,7 @@ final class LogLine {
   }
 
   Position position() {
-    return new Position(source, (int) Math.min(Integer.MAX_VALUE, number), 0);
+    return new Position(source, number, 0);
   }
 
   /** Who wrote the line, from the prefix. */

@@ -1,6 +1,7 @@
 package io.busbar.formats.nccllog;
 
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.lines.ByteLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class NcclLogReader {
   private static final List<String> FUNCTIONS =
       List.of("Broadcast", "Reduce", "AllGather", "ReduceScatter", "AllReduce");
+  private static final int MAX_LINE_BYTES = 16 * 1024;
   private static final int SHOWN = 60;
 
   private final LogLine line;
@@ -38,7 +40,7 @@ public final class NcclLogReader {
   public static void read(InputStream in, String source, Consumer<LogEvent> out, Problems warnings)
       throws IOException {
     NcclLogReader reader = new NcclLogReader(source, out, warnings);
-    ByteLines lines = new ByteLines(in);
+    ByteLines lines = new ByteLines(in, MAX_LINE_BYTES);
     while (lines.next()) {
       if (reader.line.set(lines.bytes(), lines.length(), lines.number())) {
         reader.message();
