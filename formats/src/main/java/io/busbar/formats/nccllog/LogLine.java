@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * in front is skipped. Used again for every line; not thread-safe.
  */
 final class LogLine {
-  private static final byte[] MARK = "NCCL ".getBytes(StandardCharsets.US_ASCII);
+  private static final String MARK = "NCCL ";
   private static final int MAX_HOST = 255;
 
   private final String source;
@@ -27,11 +27,11 @@ final class LogLine {
     bytes = lineBytes;
     end = length;
     number = lineNumber;
-    mark = find(0);
+    mark = find(0, MARK);
     if (mark < 0) {
       return false;
     }
-    message = mark + MARK.length;
+    message = mark + MARK.length();
     for (String level : new String[] {"INFO ", "WARN ", "TRACE "}) {
       if (startsWith(message, level)) {
         message += level.length();
@@ -43,22 +43,14 @@ final class LogLine {
     return startsWith(mark, "NCCL version ");
   }
 
-  private int find(int from) {
-    for (int i = from; i + MARK.length <= end; i++) {
-      if (bytes[i] == 'N' && matches(i)) {
+  private int find(int from, String text) {
+    byte first = (byte) text.charAt(0);
+    for (int i = from; i + text.length() <= end; i++) {
+      if (bytes[i] == first && startsWith(i, text)) {
         return i;
       }
     }
     return -1;
-  }
-
-  private boolean matches(int at) {
-    for (int i = 1; i < MARK.length; i++) {
-      if (bytes[at + i] != MARK[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private boolean startsWith(int at, String text) {
@@ -84,13 +76,7 @@ final class LogLine {
 
   /** Whether the message contains a text. */
   boolean messageContains(String text) {
-    byte first = (byte) text.charAt(0);
-    for (int i = message; i + text.length() <= end; i++) {
-      if (bytes[i] == first && startsWith(i, text)) {
-        return true;
-      }
-    }
-    return false;
+    return find(message, text) >= 0;
   }
 
   /** A cursor over the message. */

@@ -11,10 +11,4 @@ import io.busbar.base.problem.Position;
  * @param tid thread, 0 when unknown
  * @param device CUDA device of the process, −1 when unknown
  */
-public record Origin(Position at, String host, long pid, long tid, int device) {
-
-  /** Whether two lines come from the same process. */
-  public boolean sameProcess(Origin other) {
-    return pid == other.pid && host.equals(other.host);
-  }
-}
+public record Origin(Position at, String host, long pid, long tid, int device) {}
