@@ -55,7 +55,6 @@ public final class CounterReader implements LineReader {
     return List.of(
         "# Port ",
         ":...",
-        "Errors for ",
         " port ",
         " == ",
         "counters/",
@@ -69,71 +68,68 @@ public final class CounterReader implements LineReader {
         "Errors: ",
         "Errors for",
         "GPU ",
-        "link_down",
-        "rx_write_requests");
+        "link_down");
   }
 
   @Override
   public boolean read(Line line, Found found) {
     String text = line.text();
-    return dotted(text, line, found)
-        || queryErrors(text, line, found)
-        || sysfs(text, line, found)
-        || ethtool(text, line, found)
-        || statistic(text, line, found)
-        || nvlink(text, line, found)
-        || prometheus(text, line, found);
+    dotted(text, line, found);
+    queryErrors(text, line, found);
+    sysfs(text, line, found);
+    ethtool(text, line, found);
+    statistic(text, line, found);
+    nvlink(text, line, found);
+    prometheus(text, line, found);
+    return false;
   }
 
-  private boolean dotted(String text, Line line, Found found) {
+  private void dotted(String text, Line line, Found found) {
     Matcher header = PERFQUERY.matcher(text);
     if (header.find()) {
       kind = "perfquery";
       String who = header.group(1) != null ? "lid " + header.group(1) : header.group(2);
       scope = who + "/" + header.group(3);
-      return false;
+      return;
     }
     Matcher m = DOTTED.matcher(text);
     if (m.matches()) {
       add(scope, m.group(1), Double.parseDouble(m.group(2)), line, found);
     }
-    return false;
   }
 
-  private boolean queryErrors(String text, Line line, Found found) {
+  private void queryErrors(String text, Line line, Found found) {
     Matcher of = ERRORS_FOR.matcher(text);
     if (of.find()) {
       kind = "ibqueryerrors";
       switchName = of.group(1).strip();
-      return false;
+      return;
     }
     Matcher port = ERROR_PORT.matcher(text);
     if (!port.find() || port.group(2).equals("ALL")) {
-      return false; // "ALL" repeats the sums of the ports
+      return; // "ALL" repeats the sums of the ports
     }
     String who = switchName.isEmpty() ? port.group(1) : switchName;
     Matcher m = BRACKET.matcher(text);
     while (m.find()) {
       add(who + "/" + port.group(2), m.group(1), Double.parseDouble(m.group(2)), line, found);
     }
-    return false;
   }
 
-  private boolean sysfs(String text, Line line, Found found) {
+  private void sysfs(String text, Line line, Found found) {
     Matcher m = SYSFS.matcher(text);
     if (m.find()) {
       kind = "sysfs";
       add(m.group(1) + "/" + m.group(2), m.group(3), Double.parseDouble(m.group(4)), line, found);
     }
-    return false;
   }
 
-  private boolean ethtool(String text, Line line, Found found) {
+  private void ethtool(String text, Line line, Found found) {
     Matcher of = ETHTOOL_OF.matcher(text);
     if (of.find()) {
       kind = "ethtool";
       scope = of.group(1);
-      return false;
+      return;
     }
     Matcher m = ETHTOOL.matcher(text);
     if (m.matches()) {
@@ -141,11 +137,10 @@ public final class CounterReader implements LineReader {
       String name = m.group(1).replace(".nic", "");
       add(scope, name, Double.parseDouble(m.group(2)), line, found);
     }
-    return false;
   }
 
   /** {@code rdma statistic show}: one line a port, names and values in turn. */
-  private boolean statistic(String text, Line line, Found found) {
+  private void statistic(String text, Line line, Found found) {
     Matcher m = STATISTIC.matcher(text.strip());
     if (m.matches()) {
       kind = "rdma statistic";
@@ -154,14 +149,13 @@ public final class CounterReader implements LineReader {
         add(m.group(1), words[i], Double.parseDouble(words[i + 1]), line, found);
       }
     }
-    return false;
   }
 
-  private boolean nvlink(String text, Line line, Found found) {
+  private void nvlink(String text, Line line, Found found) {
     Matcher gpu = GPU.matcher(text);
     if (gpu.find()) {
       scope = "GPU " + gpu.group(1);
-      return false;
+      return;
     }
     Matcher m = NVLINK.matcher(text);
     if (m.find()) {
@@ -169,13 +163,12 @@ public final class CounterReader implements LineReader {
       String name = "nvlink_" + m.group(2).toLowerCase(Locale.ROOT).replace(' ', '_') + "_errors";
       add(scope + " link " + m.group(1), name, Double.parseDouble(m.group(3)), line, found);
     }
-    return false;
   }
 
-  private boolean prometheus(String text, Line line, Found found) {
+  private void prometheus(String text, Line line, Found found) {
     Matcher m = PROMETHEUS.matcher(text);
     if (!m.matches() || m.group(3).equals("NaN")) {
-      return false;
+      return;
     }
     kind = "prometheus";
     StringBuilder who = new StringBuilder();
@@ -190,7 +183,6 @@ public final class CounterReader implements LineReader {
       }
     }
     add(who + port, m.group(1), Double.parseDouble(m.group(3)), line, found);
-    return false;
   }
 
   private static void add(String scope, String name, double value, Line line, Found found) {
