@@ -26,7 +26,7 @@ public final class LshcaReader implements LineReader {
   public boolean read(Line line, Found found) {
     List<String> cells = cells(line.text());
     if (line.text().contains("LnkStat")) {
-      header = cells;
+      header = cells.stream().map(cell -> cell.toLowerCase(Locale.ROOT)).toList();
       return true;
     }
     if (cells.size() == header.size()) {
@@ -54,7 +54,7 @@ public final class LshcaReader implements LineReader {
   }
 
   private String cell(List<String> cells, String column) {
-    int i = header.stream().map(h -> h.toLowerCase(Locale.ROOT)).toList().indexOf(column);
+    int i = header.indexOf(column);
     return i < 0 || cells.get(i).equals("-") ? "" : cells.get(i);
   }
 

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the tools that print a line per port: rdma link, ibdev2netdev, lshca, iblinkinfo,
- * ibnetdiscover -p, show_gids.
+ * Reads the tools that print a line per port: rdma link, ibdev2netdev, iblinkinfo, ibnetdiscover
+ * -p, show_gids.
  */
 public final class PortLineReader implements LineReader {
   private static final Pattern RDMA =

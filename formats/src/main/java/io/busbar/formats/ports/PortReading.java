@@ -79,10 +79,6 @@ public record PortReading(
       return this;
     }
 
-    String device() {
-      return device;
-    }
-
     boolean has(PortField field) {
       return values.containsKey(field);
     }
