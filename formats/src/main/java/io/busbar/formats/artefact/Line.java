@@ -3,11 +3,12 @@ package io.busbar.formats.artefact;
 import io.busbar.formats.lines.ByteLines;
 import org.jspecify.annotations.Nullable;
 
-/** A line on its way through the readers; its text is made when the first one asks. */
+/** A line on its way through the readers; its text and place are made when first asked for. */
 public final class Line {
   private final String file;
   private final ByteLines lines;
   private @Nullable String text;
+  private @Nullable Place place;
 
   Line(String file, ByteLines lines) {
     this.file = file;
@@ -16,6 +17,7 @@ public final class Line {
 
   void moved() {
     text = null;
+    place = null;
   }
 
   public String file() {
@@ -38,7 +40,12 @@ public final class Line {
 
   /** This line as evidence. */
   public Place place() {
-    return new Place(file, number(), text());
+    Place made = place;
+    if (made == null) {
+      made = new Place(file, number(), text());
+      place = made;
+    }
+    return made;
   }
 
   /** This line as evidence, around an index of its text. */
