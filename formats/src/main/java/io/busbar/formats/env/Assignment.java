@@ -70,6 +70,24 @@ public record Assignment(
         text);
   }
 
+  /** The same, set by a larger part of the text. */
+  Assignment withWhole(Span larger) {
+    return new Assignment(
+        name,
+        value,
+        known,
+        manner,
+        at,
+        larger,
+        nameAt,
+        valueAt,
+        alone,
+        conditional,
+        scope,
+        node,
+        comment);
+  }
+
   /** The same with another manner. */
   Assignment withManner(Manner other) {
     return new Assignment(

@@ -80,7 +80,7 @@ final class DockerfileReader {
         boolean alone = words.size() == 2 && single(out, whole);
         Assignment a = Words.assignment(out, word, Manner.SET, alone, false, stage);
         variables.put(a.name(), a.value());
-        out.assign(alone ? Words.withWhole(a, whole) : a);
+        out.assign(alone ? a.withWhole(whole) : a);
       }
     }
   }
@@ -97,8 +97,7 @@ final class DockerfileReader {
       List<Assignment> all = out.assignments();
       for (int i = before; i < all.size(); i++) {
         Assignment a = all.get(i);
-        boolean echoed = a.manner() == Manner.SET && !isExport(out, a);
-        if (!echoed && a.manner() == Manner.SET) {
+        if (a.manner() == Manner.SET && isExport(out, a)) {
           out.replaceAssignment(i, a.withManner(Manner.UNEXPORTED));
         }
       }

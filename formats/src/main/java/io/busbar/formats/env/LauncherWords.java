@@ -56,8 +56,8 @@ final class LauncherWords {
         list(out, next, 0, conditional, scope);
       } else {
         out.assign(
-            Words.withWhole(
-                Words.assignment(out, next, Manner.COMMAND, false, conditional, scope), whole));
+            Words.assignment(out, next, Manner.COMMAND, false, conditional, scope)
+                .withWhole(whole));
       }
       return 1;
     }

@@ -187,7 +187,7 @@ final class PythonReader {
   private String condition(int line, String code) {
     Matcher ternary = TERNARY.matcher(code);
     if (ternary.find()) {
-      return unwrapped(ternary.group(1));
+      return ternary.group(1).strip();
     }
     int indent = code.length() - code.stripLeading().length();
     for (int up = line - 1; up >= Math.max(0, line - MOST_LINES_UP); up--) {
@@ -195,13 +195,9 @@ final class PythonReader {
       int aboveIndent = above.length() - above.stripLeading().length();
       if (!above.isBlank() && aboveIndent < indent) {
         Matcher test = IF.matcher(above);
-        return test.matches() ? unwrapped(test.group(1)) : "";
+        return test.matches() ? test.group(1).strip() : "";
       }
     }
     return "";
-  }
-
-  private static String unwrapped(String condition) {
-    return condition.strip();
   }
 }

@@ -131,7 +131,6 @@ final class ShellReader {
     }
     statement(command.subList(first, command.size()), ends && startsLine && first == 0);
     command.clear();
-    startsLine = ends && startsLine;
     startsLine = false;
   }
 
@@ -196,7 +195,7 @@ final class ShellReader {
         boolean only = alone && names.size() == 1;
         Assignment a = Words.assignment(out, token, Manner.SET, only, depth > 0, "");
         remember(a);
-        out.assign(only ? Words.withWhole(a, whole) : a);
+        out.assign(only ? a.withWhole(whole) : a);
       } else if (exported.size() < MOST_NAMES) {
         exported.add(token.value());
       }

@@ -27,27 +27,11 @@ final class Words {
   /** The assignment of a {@code NAME=VALUE} word. */
   static Assignment assignment(
       Collector out, Token token, Manner manner, boolean alone, boolean conditional, String scope) {
-    return assignment(out, token, 0, manner, alone, conditional, scope);
-  }
-
-  /**
-   * The same for a word with something before the name, {@code --env=NAME=VALUE}.
-   *
-   * @param skip characters before the name, in the value and in the text
-   */
-  static Assignment assignment(
-      Collector out,
-      Token token,
-      int skip,
-      Manner manner,
-      boolean alone,
-      boolean conditional,
-      String scope) {
-    String word = token.value().substring(skip);
+    String word = token.value();
     int length = nameLength(word);
     String name = word.substring(0, length);
     String value = word.substring(length + 1);
-    int start = token.start() + skip;
+    int start = token.start();
     boolean direct = out.text.startsWith(name + "=", start);
     Span nameAt = direct ? new Span(start, start + length) : null;
     Span valueAt = direct ? value(out, token, start + length + 1, value) : quoted(out, token, word);
@@ -116,22 +100,5 @@ final class Words {
         scope,
         "",
         "");
-  }
-
-  static Assignment withWhole(Assignment a, Span whole) {
-    return new Assignment(
-        a.name(),
-        a.value(),
-        a.known(),
-        a.manner(),
-        a.at(),
-        whole,
-        a.nameAt(),
-        a.valueAt(),
-        a.alone(),
-        a.conditional(),
-        a.scope(),
-        a.node(),
-        a.comment());
   }
 }
