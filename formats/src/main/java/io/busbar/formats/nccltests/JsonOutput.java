@@ -189,8 +189,7 @@ final class JsonOutput {
   }
 
   private static double number(Map<String, String> fields, String key) {
-    String text = fields.getOrDefault(key, "");
-    return RowReader.numeric(text) ? Double.parseDouble(text) : Double.NaN;
+    return RowReader.number(fields.getOrDefault(key, ""));
   }
 
   private static long whole(Map<String, String> fields, String key) {

@@ -138,9 +138,7 @@ sealed interface Preamble {
 
   private static double number(String text) {
     Matcher number = Patterns.NUMBER.matcher(text);
-    return number.find() && RowReader.numeric(number.group(1))
-        ? Double.parseDouble(number.group(1))
-        : Double.NaN;
+    return number.find() ? RowReader.number(number.group(1)) : Double.NaN;
   }
 
   private static @Nullable Preamble rank(String text) {

@@ -170,21 +170,28 @@ final class RowReader {
     return text.equals("N/A") || text.equals("-");
   }
 
-  /** Decimal digits with point, sign and exponent; no {@code NaN}, no hexadecimal, no suffix. */
-  static boolean numeric(String text) {
+  /**
+   * Decimal digits with point, sign and exponent; NaN for all else, hexadecimal and suffixes too.
+   */
+  static double number(String text) {
     if (text.length() > 32 || text.isEmpty()) {
-      return false;
+      return Double.NaN;
     }
     for (int i = 0; i < text.length(); i++) {
       if ("0123456789.eE+-".indexOf(text.charAt(i)) < 0) {
-        return false;
+        return Double.NaN;
       }
     }
     try {
-      return Double.isFinite(Double.parseDouble(text));
+      double value = Double.parseDouble(text);
+      return Double.isFinite(value) ? value : Double.NaN;
     } catch (NumberFormatException e) {
-      return false;
+      return Double.NaN;
     }
+  }
+
+  private static boolean numeric(String text) {
+    return !Double.isNaN(number(text));
   }
 
   /** Ends the open row with what there is of it; null when that is no time. */
@@ -279,9 +286,5 @@ final class RowReader {
   private String cell(String[] done, Column column, int from, int to) {
     int at = current.subList(from, to).indexOf(column);
     return at < 0 || from + at >= filled ? "" : done[from + at];
-  }
-
-  private static double number(String text) {
-    return numeric(text) ? Double.parseDouble(text) : Double.NaN;
   }
 }
