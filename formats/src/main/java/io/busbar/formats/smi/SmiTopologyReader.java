@@ -100,7 +100,7 @@ public final class SmiTopologyReader {
     }
     String label = words.getFirst();
     if (!columns.contains(label)) {
-      return rows.size() < columns.size() && rows.isEmpty();
+      return rows.isEmpty();
     }
     List<String> cells = new ArrayList<>();
     for (String word : words.subList(1, words.size())) {
