@@ -80,14 +80,13 @@ public final class FlightRecorderReader {
       TextLines lines,
       Found found) {
     List<String> group = texts(e.get("process_group"));
-    String id = e.text("pg_id") == null ? "" : e.text("pg_id");
+    String id = text(e, "pg_id");
     String name = group.isEmpty() ? id : group.getFirst();
     String sequence =
         e.text("collective_seq_id") == null ? e.text("seq_id") : e.text("collective_seq_id");
     boolean p2p = "true".equals(e.text("is_p2p"));
     Tree state = e.get("state");
     Place at = lines.place(state == null ? e.at().line() : state.at().line());
-    String operation = e.text("profiling_name");
     found.add(
         new FlightEntry(
             rank,
@@ -95,12 +94,17 @@ public final class FlightRecorderReader {
             p2p || sequence == null || !sequence.matches("\\d{1,18}")
                 ? -1
                 : Long.parseLong(sequence),
-            operation == null ? "" : operation.replaceFirst("^nccl:", ""),
+            text(e, "profiling_name").replaceFirst("^nccl:", ""),
             String.join("x", texts(e.get("input_sizes"))),
-            e.text("state") == null ? "" : e.text("state"),
+            text(e, "state"),
             members.getOrDefault(name, Set.of()),
             at,
             statuses.getOrDefault(name, at)));
+  }
+
+  private static String text(Tree.Mapping mapping, String key) {
+    String text = mapping.text(key);
+    return text == null ? "" : text;
   }
 
   private static List<String> texts(@org.jspecify.annotations.Nullable Tree tree) {
