@@ -126,11 +126,8 @@ public final class NcclXmlReader {
     if (top.children().isEmpty()) {
       throw refuse(source, "an XML file of NCCL, but there is no element in it");
     }
-    return new Document(source, top.children(), whole && top.children().size() == 1, warnings());
-  }
-
-  private List<Problem> warnings() {
-    return warnings.list();
+    return new Document(
+        source, top.children(), whole && top.children().size() == 1, warnings.list());
   }
 
   /** Skips a byte order mark of UTF-8. */
