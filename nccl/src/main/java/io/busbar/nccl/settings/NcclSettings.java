@@ -2,11 +2,10 @@ package io.busbar.nccl.settings;
 
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.nccl.variable.CInteger;
 import io.busbar.nccl.version.NcclVersion;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The variables that decide what NCCL chooses. {@link #AUTO} means that NCCL decides.
@@ -120,12 +119,13 @@ public record NcclSettings(
     return environment.getOrDefault(name, "");
   }
 
+  /** What is empty or does not fit into 64 bits is as if unset. */
   private static int number(Map<String, String> environment, String name, int fallback) {
-    @Nullable String text = environment.get(name);
-    OptionalLong value = text == null ? OptionalLong.empty() : CNumber.read(text);
-    return value.isEmpty()
+    String text = text(environment, name);
+    CInteger number = CInteger.read(text);
+    return text.isEmpty() || number.clamped()
         ? fallback
-        : (int) Math.clamp(value.getAsLong(), Integer.MIN_VALUE, Integer.MAX_VALUE);
+        : (int) Math.clamp(number.value(), Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   private static int smallest(int a, int b) {

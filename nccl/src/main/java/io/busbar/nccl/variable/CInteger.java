@@ -8,12 +8,15 @@ package io.busbar.nccl.variable;
  * @param value what NCCL takes it for; clamped to 64 bits
  * @param used characters that were read; 0 when the text starts with no number
  * @param octal whether a leading zero made it octal and that matters
+ * @param clamped whether the number does not fit into 64 bits; NCCL then keeps its default
  */
-public record CInteger(long value, int used, boolean octal) {
+public record CInteger(long value, int used, boolean octal, boolean clamped) {
+  /** What C's {@code isspace} is true of. */
+  private static final String BLANKS = " \t\n\u000b\f\r";
 
   public static CInteger read(String text) {
     int i = 0;
-    while (i < text.length() && (text.charAt(i) == ' ' || text.charAt(i) == '\t')) {
+    while (i < text.length() && BLANKS.indexOf(text.charAt(i)) >= 0) {
       i++;
     }
     boolean minus = i < text.length() && text.charAt(i) == '-';
@@ -38,10 +41,10 @@ public record CInteger(long value, int used, boolean octal) {
       i++;
     }
     if (i == start) {
-      return new CInteger(0, 0, false);
+      return new CInteger(0, 0, false, false);
     }
     boolean octal = base == 8 && i - start > 1 && value != 0;
-    return new CInteger(minus ? -value : value, i, octal);
+    return new CInteger(minus ? -value : value, i, octal, clamped);
   }
 
   private static boolean isHexMark(String text, int at) {

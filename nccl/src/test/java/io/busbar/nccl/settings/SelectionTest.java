@@ -97,15 +97,14 @@ class SelectionTest {
     "-2, -2",
     "' 7', 7",
     "0, 0",
-    "'', ",
-    "99999999999999999999, ",
+    "'', 2",
+    "99999999999999999999, 2",
+    "-99999999999999999999, 2",
   })
-  void numbers_are_read_as_c_reads_them(String text, Long expected) {
-    if (expected == null) {
-      assertThat(CNumber.read(text)).isEmpty();
-    } else {
-      assertThat(CNumber.read(text)).hasValue(expected);
-    }
+  void numbers_are_read_as_c_reads_them_and_else_the_default_stays(String text, int expected) {
+    NcclSettings settings = NcclSettings.of(Map.of("NCCL_NVLS_ENABLE", text), NEW, AT, problems);
+
+    assertThat(settings.nvlsEnable()).isEqualTo(expected);
   }
 
   @Test

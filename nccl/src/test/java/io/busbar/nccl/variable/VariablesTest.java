@@ -159,6 +159,10 @@ class VariablesTest {
         "'1,2', 1, false, false",
         "true, 0, false, false",
         "0x, 0, false, false",
+        "8, 8, true, false",
+        "0x10, 16, true, false",
+        "' 7', 7, true, false",
+        "'\t\n7', 7, true, false",
         "99999999999999999999, 9223372036854775807, true, false",
       })
   void numbers_are_read_as_c_reads_them(String text, long value, boolean whole, boolean octal) {
@@ -166,6 +170,7 @@ class VariablesTest {
     assertThat(number.value()).isEqualTo(value);
     assertThat(number.whole(text)).isEqualTo(whole);
     assertThat(number.octal()).isEqualTo(octal);
+    assertThat(number.clamped()).isEqualTo(value == Long.MAX_VALUE);
   }
 
   @Test
