@@ -28,6 +28,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
 
   private static final double[] FACTORS = {1, 1e3, 1e6, 1e9, 1e12, 1e15};
   private static final String[] DECIMAL = {"B", "kB", "MB", "GB", "TB", "PB"};
+  private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB"};
 
   public DataSize {
     if (bytes < 0) {
@@ -56,6 +57,19 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
   /** {@link #toString()} of an amount that a formula gave as a fraction of bytes. */
   public static String print(double bytes) {
     return Units.print(bytes, FACTORS, DECIMAL);
+  }
+
+  /**
+   * Binary units as far as they are exact, as messages are sized: {@code 64 KiB}, {@code 1536 B}.
+   */
+  public static String binary(long bytes) {
+    int unit = 0;
+    long value = bytes;
+    while (value >= 1024 && value % 1024 == 0 && unit < BINARY.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return value < 1024 ? value + " " + BINARY[unit] : bytes + " B";
   }
 
   @Override

@@ -168,6 +168,22 @@ class QuantityTest {
     assertThat(new TimeSpan(0.99999)).hasToString("1 s");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 B",
+    "8, 8 B",
+    "1023, 1023 B",
+    "1536, 1536 B",
+    "65536, 64 KiB",
+    "1572864, 1572864 B",
+    "16777216, 16 MiB",
+    "1073741824, 1 GiB",
+    "9223372036854775807, 9223372036854775807 B",
+  })
+  void sizes_print_in_binary_units_as_far_as_they_are_exact(long bytes, String text) {
+    assertThat(DataSize.binary(bytes)).isEqualTo(text);
+  }
+
   @Test
   void shares_print_in_percent() {
     assertThat(Share.parse("10%")).isEqualTo(new Share(0.1));

@@ -1,5 +1,6 @@
 package io.busbar.nccl.sweep;
 
+import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
@@ -22,7 +23,6 @@ public final class SweepReport {
   public static final String SCHEMA = "busbar/collective/1";
 
   private static final double GIGA = 1e9;
-  private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
 
   private SweepReport() {}
 
@@ -40,7 +40,7 @@ public final class SweepReport {
     if (explained != null) {
       blocks.add(candidates(explained));
       if (result.reasons() != null) {
-        String title = "Time at " + size(explained.sizeBytes());
+        String title = "Time at " + DataSize.binary(explained.sizeBytes());
         String value = TimeSpan.print(result.reasons().value());
         blocks.add(
             new Block.Figures(title, List.of(new Figure("achieved", value, "", result.reasons()))));
@@ -119,7 +119,9 @@ public final class SweepReport {
   private static Block crossovers(Answer answer) {
     List<Figure> rows = new ArrayList<>();
     for (Crossover c : answer.crossovers()) {
-      rows.add(new Figure("from " + size(c.fromBytes()), c.algorithm() + " " + c.protocol(), ""));
+      rows.add(
+          new Figure(
+              "from " + DataSize.binary(c.fromBytes()), c.algorithm() + " " + c.protocol(), ""));
     }
     return new Block.Figures("Where NCCL changes its choice", rows);
   }
@@ -137,7 +139,7 @@ public final class SweepReport {
               o.verify() == null ? "" : o.verify()));
     }
     return new Block.Table(
-        "Candidates at " + size(explained.sizeBytes()),
+        "Candidates at " + DataSize.binary(explained.sizeBytes()),
         List.of(
             Column.text("algo"),
             Column.text("proto"),
@@ -150,7 +152,8 @@ public final class SweepReport {
   }
 
   private static Block textbook(Answer answer, List<ClaimRow> claims) {
-    String title = "Textbook beside ours at " + size(answer.rows().getLast().sizeBytes());
+    String title =
+        "Textbook beside ours at " + DataSize.binary(answer.rows().getLast().sizeBytes());
     if (claims.isEmpty()) {
       return new Block.Note(title, "The textbook has no formula for " + answer.collective() + ".");
     }
@@ -189,15 +192,5 @@ public final class SweepReport {
   private static String gigabytes(double bytesPerSecond) {
     double value = bytesPerSecond / GIGA;
     return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.1f", value);
-  }
-
-  private static String size(long bytes) {
-    int unit = 0;
-    long value = bytes;
-    while (value >= 1024 && value % 1024 == 0 && unit < UNITS.length - 1) {
-      value /= 1024;
-      unit++;
-    }
-    return value < 1024 ? value + " " + UNITS[unit] : bytes + " B";
   }
 }

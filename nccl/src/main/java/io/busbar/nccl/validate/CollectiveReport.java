@@ -1,5 +1,6 @@
 package io.busbar.nccl.validate;
 
+import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.Share;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Block;
@@ -26,7 +27,6 @@ public final class CollectiveReport {
   public static final String SCHEMA = "busbar/validate-collectives/1";
 
   private static final int WARNINGS_SHOWN = 20;
-  private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB");
   private static final double BYTES_PER_MIB = 1 << 20;
 
   private CollectiveReport() {}
@@ -184,7 +184,7 @@ public final class CollectiveReport {
       rows.add(
           List.of(
               p.id(),
-              size(p.sizeBytes()),
+              DataSize.binary(p.sizeBytes()),
               TimeSpan.print(p.predictedS()),
               TimeSpan.print(p.measuredS()),
               signed(p.predictedS() / p.measuredS() - 1)));
@@ -199,18 +199,6 @@ public final class CollectiveReport {
             Column.number("error")),
         rows,
         "");
-  }
-
-  /** In the binary units of nccl-tests. */
-  private static String size(long bytes) {
-    int step = 0;
-    double value = bytes;
-    while (value >= 1024 && step < UNITS.size() - 1) {
-      value /= 1024;
-      step++;
-    }
-    boolean whole = value == Math.rint(value);
-    return String.format(Locale.ROOT, whole ? "%.0f %s" : "%.1f %s", value, UNITS.get(step));
   }
 
   private static String signed(double error) {

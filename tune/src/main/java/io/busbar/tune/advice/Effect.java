@@ -3,6 +3,7 @@ package io.busbar.tune.advice;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
@@ -72,19 +73,13 @@ record Effect(String where, double without, double with) {
           String what = op.name().toLowerCase(Locale.ROOT).replace('_', '-');
           all.add(
               new Effect(
-                  what + " of " + size(bytes) + " on " + group.getKey(),
+                  what + " of " + DataSize.binary(bytes) + " on " + group.getKey(),
                   site.time().prepare(op, group.getValue()).seconds(bytes, Ledger.OFF),
                   other.prepare(op, group.getValue()).seconds(bytes, Ledger.OFF)));
         }
       }
     }
     return all;
-  }
-
-  private static String size(long bytes) {
-    return bytes >= 1L << 30
-        ? (bytes >> 30) + " GiB"
-        : bytes >= 1L << 20 ? (bytes >> 20) + " MiB" : (bytes >> 10) + " KiB";
   }
 
   private double ratio() {
