@@ -165,7 +165,14 @@ public sealed interface Block {
   }
 
   /** A paragraph. */
-  record Note(String title, String text) implements Block {}
+  record Note(String title, String text) implements Block {
+    /** The first of many lines, and how many more there are. */
+    public static Note first(String title, List<String> lines, int most) {
+      int more = lines.size() - most;
+      String shown = String.join("\n", lines.subList(0, Math.min(most, lines.size())));
+      return new Note(title, more > 0 ? shown + "\n... and " + more + " more" : shown);
+    }
+  }
 
   /** The reasons of figures, as trees. */
   record Reasons(String title, List<Explained> roots) implements Block {

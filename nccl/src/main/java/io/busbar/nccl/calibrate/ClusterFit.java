@@ -276,8 +276,7 @@ public final class ClusterFit {
     List<Residual> all = tables.stream().flatMap(t -> t.residuals().stream()).toList();
     List<Change> changes = new ArrayList<>();
     for (Regime regime : Regime.values()) {
-      String name = regime.name().toLowerCase(java.util.Locale.ROOT);
-      add(changes, change(name, all, size -> Regime.of(size) == regime));
+      add(changes, change(regime.key(), all, size -> Regime.of(size) == regime));
     }
     add(changes, change("all", all, size -> true));
     return changes;

@@ -11,10 +11,10 @@ import io.busbar.nccl.calibrate.ClusterFit.Fitted;
 import io.busbar.nccl.calibrate.ClusterFit.HeldOut;
 import io.busbar.nccl.calibrate.ClusterFit.Refused;
 import io.busbar.nccl.calibrate.ClusterFit.Table;
+import io.busbar.nccl.validate.Regime;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** A calibration as blocks, and as comments of the cluster file. */
 public final class ClusterFitReport {
@@ -23,12 +23,6 @@ public final class ClusterFitReport {
   private static final int TABLES_NAMED = 8;
   private static final int TABLES_SHOWN = 30;
   private static final int WARNINGS_SHOWN = 20;
-  private static final Map<String, String> SIZES =
-      Map.of(
-          "latency", "latency, to 32 KiB",
-          "transition", "transition, to 32 MiB",
-          "bandwidth", "bandwidth, above",
-          "all", "all sizes");
 
   private ClusterFitReport() {}
 
@@ -52,11 +46,7 @@ public final class ClusterFitReport {
     }
     blocks.add(tables(answer.tables()));
     if (!answer.warnings().isEmpty()) {
-      List<String> all = answer.warnings();
-      List<String> shown = all.subList(0, Math.min(WARNINGS_SHOWN, all.size()));
-      int more = all.size() - shown.size();
-      String rest = more > 0 ? "\n... and " + more + " more" : "";
-      blocks.add(new Block.Note("Warnings", String.join("\n", shown) + rest));
+      blocks.add(Block.Note.first("Warnings", answer.warnings(), WARNINGS_SHOWN));
     }
     if (!section.isEmpty()) {
       blocks.add(new Block.Note("For the cluster file", section.stripTrailing()));
@@ -106,7 +96,7 @@ public final class ClusterFitReport {
     for (Change c : changes) {
       rows.add(
           List.of(
-              SIZES.getOrDefault(c.sizes(), c.sizes()),
+              sizes(c),
               Integer.toString(c.nPoints()),
               Share.print(c.medianErrorBefore()),
               Share.print(c.medianErrorAfter()),
@@ -124,6 +114,15 @@ public final class ClusterFitReport {
             Column.number("after")),
         rows,
         note);
+  }
+
+  private static String sizes(Change c) {
+    for (Regime regime : Regime.values()) {
+      if (regime.key().equals(c.sizes())) {
+        return regime.label();
+      }
+    }
+    return "all sizes";
   }
 
   private static Block tables(List<Table> tables) {

@@ -48,7 +48,7 @@ public final class CollectiveReport {
       blocks.add(curves(shown));
     }
     if (!answer.warnings().isEmpty()) {
-      blocks.add(warnings(answer.warnings()));
+      blocks.add(Block.Note.first("Warnings on the input", answer.warnings(), WARNINGS_SHOWN));
     }
     return new Report(SCHEMA, "Collective times against measured tables", answer, blocks);
   }
@@ -66,9 +66,9 @@ public final class CollectiveReport {
 
   private static Block regimes(Summary s) {
     List<List<String>> rows = new ArrayList<>();
-    macro(rows, "latency, to 32 KiB", s.regimes().latency());
-    macro(rows, "transition, to 32 MiB", s.regimes().transition());
-    macro(rows, "bandwidth, above", s.regimes().bandwidth());
+    macro(rows, Regime.LATENCY.label(), s.regimes().latency());
+    macro(rows, Regime.TRANSITION.label(), s.regimes().transition());
+    macro(rows, Regime.BANDWIDTH.label(), s.regimes().bandwidth());
     macro(rows, "all sizes", s.all());
     return new Block.Table(
         "By regime",
@@ -234,13 +234,5 @@ public final class CollectiveReport {
         List.of(
             new Block.Curve("measured", sizes, measured),
             new Block.Curve("predicted", predictedSizes, predicted)));
-  }
-
-  private static Block warnings(List<String> warnings) {
-    List<String> shown = warnings.subList(0, Math.min(WARNINGS_SHOWN, warnings.size()));
-    int more = warnings.size() - shown.size();
-    return new Block.Note(
-        "Warnings on the input",
-        String.join("\n", shown) + (more > 0 ? "\n... and " + more + " more" : ""));
   }
 }

@@ -86,8 +86,7 @@ public final class CollectiveAccuracy {
           double predicted = model.seconds(e, p.sizeBytes());
           if (predicted > 0 && p.seconds() > 0) {
             String kind =
-                Regime.of(p.sizeBytes()).name().toLowerCase(Locale.ROOT)
-                    + (several ? "_several_domains" : "_one_domain");
+                Regime.of(p.sizeBytes()).key() + (several ? "_several_domains" : "_one_domain");
             ratios
                 .computeIfAbsent(kind, k -> new TreeMap<>())
                 .computeIfAbsent(e.system(), s -> new ArrayList<>())
