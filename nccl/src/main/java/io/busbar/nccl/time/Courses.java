@@ -97,7 +97,7 @@ final class Courses {
 
   /** The switches add: a GPU sends each byte once and receives the sum once. */
   private Course nvls(Traffic t, CollectiveOp op, int channels) {
-    Family family = hardware.family() == Family.AMPERE ? Family.HOPPER : hardware.family();
+    Family family = hardware.family().reducing();
     Rates rates = Rates.of(hardware, Protocol.SIMPLE, 0);
     double share =
         op == CollectiveOp.ALL_REDUCE

@@ -17,6 +17,11 @@ enum Family {
     };
   }
 
+  /** Whose constants of reducing in NVSwitches hold: Ampere's switches do not reduce. */
+  Family reducing() {
+    return this == AMPERE ? HOPPER : this;
+  }
+
   /** As names of constants end. */
   String key() {
     return name().toLowerCase(Locale.ROOT);

@@ -45,14 +45,13 @@ public final class OwnConstants {
         .with(SKEW, factor * constants.value(SKEW));
   }
 
-  static String name(Cluster cluster, SystemConstant own) {
+  private static String name(Cluster cluster, SystemConstant own) {
     Family family = Family.of(cluster.node().gpu().generation());
-    Family switched = family == Family.AMPERE ? Family.HOPPER : family;
     Wire wire = Wire.of(cluster.network().kind());
     return switch (own) {
       case START -> "start_s_" + family.key();
       case SCALE_UP_SHARE -> "scale_up_share_" + family.key();
-      case NVLS_SHARE -> "nvls_share_" + switched.key();
+      case NVLS_SHARE -> "nvls_share_" + family.reducing().key();
       case CHANNEL_RATE -> "channel_bytes_per_s_" + family.key();
       case SCALE_UP_LL_STEP -> "ll_step_s_" + family.key();
       case SCALE_UP_SIMPLE_STEP -> "simple_step_s_" + family.key();
