@@ -82,10 +82,11 @@ public final class Bounds {
 
   private void addRates(int[] partOf, double[] outRate, double[] inRate) {
     for (int port = 0; port < fabric.ports(); port++) {
-      int peer = fabric.peer(port);
-      if (peer >= 0 && partOf[fabric.owner(port)] != partOf[fabric.owner(peer)]) {
-        outRate[partOf[fabric.owner(port)]] += fabric.bytesPerSecond(port);
-        inRate[partOf[fabric.owner(peer)]] += fabric.bytesPerSecond(port);
+      int from = partOf[fabric.owner(port)];
+      int to = partOf[fabric.owner(fabric.peer(port))];
+      if (from != to) {
+        outRate[from] += fabric.bytesPerSecond(port);
+        inRate[to] += fabric.bytesPerSecond(port);
       }
     }
   }
@@ -95,9 +96,10 @@ public final class Bounds {
     int[] parent = new int[fabric.nodes()];
     Arrays.setAll(parent, node -> node);
     for (int port = 0; port < fabric.ports(); port++) {
-      int peer = fabric.peer(port);
-      if (peer >= 0 && inside(part, fabric.owner(port)) && inside(part, fabric.owner(peer))) {
-        parent[top(parent, fabric.owner(port))] = top(parent, fabric.owner(peer));
+      int here = fabric.owner(port);
+      int there = fabric.owner(fabric.peer(port));
+      if (inside(part, here) && inside(part, there)) {
+        parent[top(parent, here)] = top(parent, there);
       }
     }
     for (int node = 0; node < parent.length; node++) {

@@ -53,9 +53,14 @@ public final class Fabric {
     return a.owner[port];
   }
 
-  /** The port at the other end of the link. */
+  /** The port at the other end of the link; the port itself when it has no cable. */
   public int peer(int port) {
     return a.peer[port];
+  }
+
+  /** Whether a port has a cable. */
+  public boolean joined(int port) {
+    return a.peer[port] != port;
   }
 
   /** Rate of the link in the direction away from this port. */

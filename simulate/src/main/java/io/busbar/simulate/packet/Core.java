@@ -49,7 +49,7 @@ final class Core {
     long longest = 1;
     int frame = fullFrameBytes() + settings.wire().gapBytes();
     for (int port = 0; port < ports.count; port++) {
-      if (ports.peer(port) != port) {
+      if (fabric.joined(port)) {
         longest = Math.max(longest, ports.latencyPs(port) + 2 * ports.transferPs(port, frame));
       }
     }

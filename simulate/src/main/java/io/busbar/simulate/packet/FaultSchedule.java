@@ -88,9 +88,8 @@ final class FaultSchedule {
 
   private void bothDirections(int port, int sign) {
     faults.addDown(port, sign);
-    int peer = core.fabric.peer(port);
-    if (peer != port) {
-      faults.addDown(peer, sign);
+    if (core.fabric.joined(port)) {
+      faults.addDown(core.fabric.peer(port), sign);
     }
   }
 

@@ -94,7 +94,7 @@ public final class Paths implements Ways {
     add(port, 1);
     latencyPs += fabric.latencyPs(port);
     for (int node = ahead(port); node != dst; node = ahead(port)) {
-      int choices = node == NONE ? 0 : fabric.choices(node, address);
+      int choices = fabric.choices(node, address);
       if (choices == 0) {
         return false;
       }
@@ -134,7 +134,7 @@ public final class Paths implements Ways {
       for (int i = begin; i < end; i++) {
         slowest = Math.max(slowest, fabric.latencyPs(ports[i]));
         int node = ahead(ports[i]);
-        int choices = node == NONE ? 0 : fabric.choices(node, address);
+        int choices = fabric.choices(node, address);
         if (node == dst) {
           continue;
         }
@@ -153,8 +153,7 @@ public final class Paths implements Ways {
   }
 
   private int ahead(int port) {
-    int peer = fabric.peer(port);
-    return peer < 0 ? NONE : fabric.owner(peer);
+    return fabric.owner(fabric.peer(port));
   }
 
   private void add(int port, double part) {

@@ -23,9 +23,6 @@ public interface PortShare {
    */
   static PortShare ofRails(Fabric fabric, Routing routing, int copies) {
     return port -> {
-      if (fabric.peer(port) < 0) {
-        return 1;
-      }
       NodeKind here = fabric.kind(fabric.owner(port));
       NodeKind there = fabric.kind(fabric.owner(fabric.peer(port)));
       boolean leaf = here == NodeKind.LEAF || there == NodeKind.LEAF;

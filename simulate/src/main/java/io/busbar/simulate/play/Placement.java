@@ -30,8 +30,7 @@ public final class Placement {
     if (hub.kind() == Agent.Kind.NVSWITCH) {
       for (int rank = 0; rank < schedule.ranks(); rank++) {
         if (schedule.agent(rank).node() == hub.node()) {
-          int peer = fabric.peer(fabric.firstPort(ranks[rank]));
-          int node = peer < 0 ? ranks[rank] : fabric.owner(peer);
+          int node = fabric.owner(fabric.peer(fabric.firstPort(ranks[rank])));
           if (fabric.kind(node) == NodeKind.SCALE_UP_SWITCH) {
             return node;
           }

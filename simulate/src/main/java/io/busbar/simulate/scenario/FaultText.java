@@ -111,7 +111,7 @@ final class FaultText {
 
   private List<Integer> links(Fault.Kind kind, String text, String word) {
     if (text.equals(ALL) && (kind == Fault.Kind.LOSS || kind == Fault.Kind.BIT_ERRORS)) {
-      return IntStream.range(0, fabric.ports()).filter(this::joined).boxed().toList();
+      return IntStream.range(0, fabric.ports()).filter(fabric::joined).boxed().toList();
     }
     for (int hyphen = text.indexOf('-'); hyphen > 0; hyphen = text.indexOf('-', hyphen + 1)) {
       Integer near = nodes.get(text.substring(0, hyphen));
@@ -119,7 +119,7 @@ final class FaultText {
       if (near != null && far != null) {
         List<Integer> ports =
             IntStream.range(fabric.firstPort(near), fabric.endPort(near))
-                .filter(port -> joined(port) && fabric.owner(fabric.peer(port)) == far)
+                .filter(port -> fabric.joined(port) && fabric.owner(fabric.peer(port)) == far)
                 .boxed()
                 .toList();
         if (!ports.isEmpty()) {
@@ -129,10 +129,6 @@ final class FaultText {
       }
     }
     return refuseWhere(word, LINK, "");
-  }
-
-  private boolean joined(int port) {
-    return fabric.peer(port) >= 0 && fabric.peer(port) != port;
   }
 
   private List<Integer> refuseWhere(String word, String expected, String hint) {

@@ -34,11 +34,6 @@ final class Loads {
     bytes = IntStream.range(0, fabric.ports()).mapToDouble(carried).toArray();
   }
 
-  private boolean joined(int port) {
-    int peer = fabric.peer(port);
-    return peer >= 0 && peer != port;
-  }
-
   private double utilisation(int port) {
     return seconds == 0 ? 0 : bytes[port] / (fabric.bytesPerSecond(port) * seconds);
   }
@@ -47,7 +42,7 @@ final class Loads {
   List<TierLoad> tiers() {
     Map<String, List<Integer>> byTier = new LinkedHashMap<>();
     for (int port = 0; port < bytes.length; port++) {
-      if (joined(port)) {
+      if (fabric.joined(port)) {
         byTier.computeIfAbsent(tier(port), t -> new ArrayList<>()).add(port);
       }
     }
@@ -70,7 +65,7 @@ final class Loads {
   /** The links that were used most; among equals the longer queue goes first. */
   List<LinkLoad> hottest() {
     return IntStream.range(0, bytes.length)
-        .filter(port -> joined(port) && bytes[port] > 0)
+        .filter(port -> fabric.joined(port) && bytes[port] > 0)
         .boxed()
         .sorted(
             Comparator.comparingDouble(this::utilisation)
