@@ -5,9 +5,6 @@ public final class SimTime {
   /** Picoseconds of a second. */
   public static final long PS_PER_SECOND = 1_000_000_000_000L;
 
-  /** Picoseconds of a microsecond. */
-  public static final long PS_PER_US = 1_000_000L;
-
   private SimTime() {}
 
   /** Nearest picosecond. */

@@ -54,9 +54,4 @@ public record BufferSettings(
     return new BufferSettings(
         poolBytes, poolPs, reserveBytes, alpha, resumeBytes, bytes, creditBytes);
   }
-
-  public BufferSettings withCredits(int bytes) {
-    return new BufferSettings(
-        poolBytes, poolPs, reserveBytes, alpha, resumeBytes, headroomBytes, bytes);
-  }
 }

@@ -29,8 +29,4 @@ public record PlayOptions(Credit credit, long clearToSendBytes, int clearToSendC
               + " ps must not be negative");
     }
   }
-
-  public PlayOptions withStepPs(long ps) {
-    return new PlayOptions(credit, clearToSendBytes, clearToSendClass, ps);
-  }
 }
