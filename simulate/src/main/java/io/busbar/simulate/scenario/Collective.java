@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Plays a collective's schedule. */
 final class Collective {
   private static final int MOST_LANES = 16;
-  private static final int MOST_STUCK = 10;
 
   /** Messages of a connection under way, as NCCL has it (NCCL_STEPS). */
   private static final int SLOTS = 8;
@@ -86,7 +85,7 @@ final class Collective {
         result.failures(),
         result.bytes(),
         slowest(result),
-        result.stuck(MOST_STUCK),
+        result.stuck(Outcome.MOST_STUCK),
         steps.lanes(agent -> schedule.agent(agent).toString()));
   }
 

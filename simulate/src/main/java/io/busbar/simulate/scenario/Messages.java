@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Plays a pattern of plain messages. */
 final class Messages {
   private static final int MOST_LANES = 32;
-  private static final int MOST_STUCK = 10;
 
   private final Traffic traffic;
 
@@ -40,7 +39,7 @@ final class Messages {
       if (run.deliveredPs(i) >= 0) {
         delivered++;
         bytes += traffic.bytes()[i];
-      } else if (stuck.size() < MOST_STUCK) {
+      } else if (stuck.size() < Outcome.MOST_STUCK) {
         stuck.add(traffic.src()[i]);
       }
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param complete whether all arrived
  * @param lastPs when the last rank was done
- * @param stuck ranks that were not done
+ * @param stuck ranks that were not done, at most {@link #MOST_STUCK}
  * @param lanes what each rank did, for small runs; else empty
  */
 record Outcome(
@@ -23,4 +23,6 @@ record Outcome(
     long bytes,
     @Nullable SlowRank slowest,
     List<Integer> stuck,
-    List<Block.Lane> lanes) {}
+    List<Block.Lane> lanes) {
+  static final int MOST_STUCK = 10;
+}

@@ -209,7 +209,10 @@ public final class SimulationReport {
   }
 
   private static Finding finding(SimulationAnswer run) {
-    String who = "ranks not done: " + run.stuck() + (run.stuck().size() == 10 ? " and more" : "");
+    String who =
+        "ranks not done: "
+            + run.stuck()
+            + (run.stuck().size() == Outcome.MOST_STUCK ? " and more" : "");
     String which = Words.of(run.fidelity()) + ", " + how(run);
     return switch (run.end()) {
       case DEADLOCK ->
