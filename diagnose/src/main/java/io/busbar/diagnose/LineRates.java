@@ -55,7 +55,7 @@ public final class LineRates implements Expectation {
     double seconds =
         AlphaBeta.IDEAL.prepare(op, group).seconds(run.bytes(), io.busbar.base.explain.Ledger.OFF);
     double algbw = run.bytes() / seconds / 1e9;
-    return OptionalDouble.of(algbw * factor(op, run.ranks()) * REACHED);
+    return OptionalDouble.of(algbw * op.busFactor(run.ranks()) * REACHED);
   }
 
   private static @Nullable NodeType node(String gpu) {
@@ -76,11 +76,5 @@ public final class LineRates implements Expectation {
       case "alltoall" -> CollectiveOp.ALL_TO_ALL;
       default -> null;
     };
-  }
-
-  /** Bus bandwidth over algorithm bandwidth, as nccl-tests defines it. */
-  private static double factor(CollectiveOp op, int ranks) {
-    double ring = (ranks - 1.0) / ranks;
-    return op == CollectiveOp.ALL_REDUCE ? 2 * ring : ring;
   }
 }

@@ -15,15 +15,9 @@ public final class Operations {
   private static final Map<String, CollectiveOp> BY_NAME = new LinkedHashMap<>();
 
   static {
-    BY_NAME.put("all_reduce", CollectiveOp.ALL_REDUCE);
-    BY_NAME.put("all_gather", CollectiveOp.ALL_GATHER);
-    BY_NAME.put("reduce_scatter", CollectiveOp.REDUCE_SCATTER);
-    BY_NAME.put("broadcast", CollectiveOp.BROADCAST);
-    BY_NAME.put("reduce", CollectiveOp.REDUCE);
-    BY_NAME.put("gather", CollectiveOp.GATHER);
-    BY_NAME.put("scatter", CollectiveOp.SCATTER);
-    BY_NAME.put("alltoall", CollectiveOp.ALL_TO_ALL);
-    BY_NAME.put("sendrecv", CollectiveOp.SEND_RECEIVE);
+    for (CollectiveOp op : CollectiveOp.values()) {
+      BY_NAME.put(op.ncclTestsName(), op);
+    }
   }
 
   private Operations() {}
@@ -50,21 +44,5 @@ public final class Operations {
               Nearest.hint(text, BY_NAME.keySet())));
     }
     return op;
-  }
-
-  /** As nccl-tests writes it. */
-  public static String name(CollectiveOp op) {
-    for (Map.Entry<String, CollectiveOp> entry : BY_NAME.entrySet()) {
-      if (entry.getValue() == op) {
-        return entry.getKey();
-      }
-    }
-    throw new IllegalArgumentException("no name for " + op);
-  }
-
-  /** What nccl-tests multiplies algbw with to get busbw. */
-  static double busFactor(CollectiveOp op, int ranks) {
-    Collectives.Factor factor = Collectives.factor(name(op));
-    return factor == null ? 1 : factor.of(ranks);
   }
 }

@@ -151,7 +151,7 @@ public final class Sweep {
     }
     Answer answer =
         new Answer(
-            Operations.name(q.op()),
+            q.op().ncclTestsName(),
             q.cluster().name(),
             q.ranks(),
             q.ranksPerDomain(),
@@ -183,7 +183,7 @@ public final class Sweep {
         band.p10Seconds() * MICROS,
         band.p90Seconds() * MICROS,
         algbw,
-        algbw * Operations.busFactor(q.op(), q.ranks()),
+        algbw * q.op().busFactor(q.ranks()),
         symmetric ? SYMMETRIC : chosen == null ? MESSAGES : chosen.algorithm().ncclName(),
         symmetric || chosen == null ? "" : chosen.protocol().ncclName(),
         choice == null || symmetric ? 0 : choice.channels(),

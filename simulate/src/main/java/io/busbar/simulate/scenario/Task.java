@@ -20,21 +20,11 @@ record Task(String name, @Nullable CollectiveOp op) {
   private static final Map<String, Task> BY_NAME = new LinkedHashMap<>();
 
   static {
-    put("all_reduce", CollectiveOp.ALL_REDUCE);
-    put("all_gather", CollectiveOp.ALL_GATHER);
-    put("reduce_scatter", CollectiveOp.REDUCE_SCATTER);
-    put("broadcast", CollectiveOp.BROADCAST);
-    put("reduce", CollectiveOp.REDUCE);
-    put("gather", CollectiveOp.GATHER);
-    put("scatter", CollectiveOp.SCATTER);
-    put("alltoall", CollectiveOp.ALL_TO_ALL);
-    put("sendrecv", CollectiveOp.SEND_RECEIVE);
+    for (CollectiveOp op : CollectiveOp.values()) {
+      BY_NAME.put(op.ncclTestsName(), new Task(op.ncclTestsName(), op));
+    }
     BY_NAME.put(INCAST.name, INCAST);
     BY_NAME.put(PERMUTATION.name, PERMUTATION);
-  }
-
-  private static void put(String name, CollectiveOp op) {
-    BY_NAME.put(name, new Task(name, op));
   }
 
   static Map<String, Task> byName() {
@@ -43,13 +33,7 @@ record Task(String name, @Nullable CollectiveOp op) {
 
   /** What nccl-tests multiplies size over time with to get busbw; 1 for messages. */
   double busFactor(int ranks) {
-    double others = (ranks - 1.0) / ranks;
-    return switch (op) {
-      case null -> 1;
-      case ALL_REDUCE -> 2 * others;
-      case ALL_GATHER, REDUCE_SCATTER, ALL_TO_ALL, GATHER, SCATTER -> others;
-      case BROADCAST, REDUCE, SEND_RECEIVE -> 1;
-    };
+    return op == null ? 1 : op.busFactor(ranks);
   }
 
   /** Whether the size is cut into a block for each rank. */
