@@ -89,18 +89,8 @@ final class DiagnoseCommand extends BusbarCommand {
     List<Path> files = new ArrayList<>();
     paths.forEach(path -> files.add(InFile.of(path, "PATH")));
     Diagnosis diagnosis = new Diagnoser(new LineRates()).diagnose(files);
-    Answer answer = options.answer(DiagnosisReport.of(diagnosis));
-    Severity limit = failOn;
-    boolean failed =
-        limit != null
-            && diagnosis.findings().stream().anyMatch(f -> f.severity().compareTo(limit) >= 0);
-    return failed ? new Answer(answer.text(), ExitCodes.FOUND) : answer;
-  }
-
-  /** Reads the CLI names of {@link Severity}. */
-  static final class SeverityConverter extends EnumConverter<Severity> {
-    SeverityConverter() {
-      super(Severity.class);
-    }
+    return options.answer(
+        DiagnosisReport.of(diagnosis),
+        ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
   }
 }

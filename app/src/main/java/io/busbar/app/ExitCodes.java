@@ -1,5 +1,9 @@
 package io.busbar.app;
 
+import io.busbar.base.report.Severity;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
 /** What the process tells its caller. */
 final class ExitCodes {
   /** Done. */
@@ -15,4 +19,14 @@ final class ExitCodes {
   static final int FAULT = 70;
 
   private ExitCodes() {}
+
+  /**
+   * @param found severities of the findings
+   * @param limit value of {@code --fail-on}; null when nothing found should fail
+   * @return {@link #FOUND} when a finding is as severe as the limit or more so
+   */
+  static int of(Stream<Severity> found, @Nullable Severity limit) {
+    boolean failed = limit != null && found.anyMatch(each -> each.compareTo(limit) >= 0);
+    return failed ? FOUND : DONE;
+  }
 }

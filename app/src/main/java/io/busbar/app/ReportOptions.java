@@ -36,7 +36,12 @@ final class ReportOptions {
    * @throws InputException when the report cannot be shown so
    */
   Answer answer(Report report) {
-    return format.answer(explain ? report : withoutReasons(report));
+    return answer(report, ExitCodes.DONE);
+  }
+
+  /** The same with an exit code for scripts. */
+  Answer answer(Report report, int exitCode) {
+    return format.answer(explain ? report : withoutReasons(report), exitCode);
   }
 
   private static Report withoutReasons(Report report) {

@@ -18,6 +18,7 @@ import io.busbar.tune.advice.Site;
 import io.busbar.tune.lint.Correction;
 import io.busbar.tune.lint.Facts;
 import io.busbar.tune.lint.Lint;
+import io.busbar.tune.lint.LintFinding;
 import io.busbar.tune.lint.LintReport;
 import io.busbar.tune.tuner.TunerTable;
 import io.busbar.tune.tuner.TunerText;
@@ -149,13 +150,6 @@ final class TuneCommand extends BusbarCommand {
     }
   }
 
-  /** For picocli. */
-  static final class SeverityConverter extends EnumConverter<Severity> {
-    SeverityConverter() {
-      super(Severity.class);
-    }
-  }
-
   @Override
   protected Answer answer() {
     if (check.isEmpty()) {
@@ -215,10 +209,9 @@ final class TuneCommand extends BusbarCommand {
     }
     Lint.Result result = lint.finish(notes);
     List<String> written = fix ? corrected(result) : List.of();
-    Answer answer =
-        options.answer(LintReport.of(result, where == null ? "" : where.name(), written));
-    boolean failed = result.findings().stream().anyMatch(f -> f.severity().compareTo(failOn) >= 0);
-    return new Answer(answer.text(), failed ? ExitCodes.FOUND : ExitCodes.DONE);
+    return options.answer(
+        LintReport.of(result, where == null ? "" : where.name(), written),
+        ExitCodes.of(result.findings().stream().map(LintFinding::severity), failOn));
   }
 
   /** Writes corrected texts and returns the names of their files. */
