@@ -4,6 +4,7 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.formats.shape.Names;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -12,8 +13,12 @@ abstract class EnumConverter<E extends Enum<E>> implements ITypeConverter<E> {
   private final Map<String, E> byName = new LinkedHashMap<>();
 
   EnumConverter(Class<E> type) {
+    this(type, Names::of);
+  }
+
+  EnumConverter(Class<E> type, Function<E, String> name) {
     for (E constant : type.getEnumConstants()) {
-      byName.put(Names.of(constant), constant);
+      byName.put(name.apply(constant), constant);
     }
   }
 

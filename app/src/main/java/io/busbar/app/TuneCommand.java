@@ -1,7 +1,6 @@
 package io.busbar.app;
 
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
@@ -24,14 +23,11 @@ import io.busbar.tune.tuner.TunerTable;
 import io.busbar.tune.tuner.TunerText;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code busbar tune}: how to configure NCCL on a cluster, and the lint of what is there. */
 @Command(
@@ -132,21 +128,9 @@ final class TuneCommand extends BusbarCommand {
   }
 
   /** Forms as the option writes them. */
-  static final class FormConverter implements ITypeConverter<Form> {
-    @Override
-    public Form convert(String text) {
-      List<String> names = Arrays.stream(Form.values()).map(Form::id).toList();
-      int index = names.indexOf(text);
-      if (index < 0) {
-        String hint = Nearest.hint(text, names);
-        throw new TypeConversionException(
-            "read '"
-                + text
-                + "', expected one of "
-                + String.join(", ", names)
-                + (hint.isEmpty() ? "" : "; " + hint));
-      }
-      return Form.values()[index];
+  static final class FormConverter extends EnumConverter<Form> {
+    FormConverter() {
+      super(Form.class, Form::id);
     }
   }
 
