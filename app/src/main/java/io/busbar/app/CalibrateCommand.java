@@ -5,7 +5,6 @@ import io.busbar.base.problem.Problems;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.ClusterFile;
-import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.calibrate.ClusterFit;
 import io.busbar.nccl.calibrate.ClusterFitReport;
 import io.busbar.nccl.validate.MeasuredFiles;
@@ -62,12 +61,8 @@ final class CalibrateCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
+    Cluster where = Named.cluster(cluster);
     Problems problems = new Problems();
-    Cluster where = Clusters.parse(cluster, Position.of("--cluster"), problems);
-    problems.throwIfAny();
-    if (where == null) {
-      throw new IllegalStateException("a cluster without problems");
-    }
     List<Path> paths = files.stream().map(f -> InFile.of(f, "FILE")).toList();
     paths.forEach(path -> refuseFolder(path, problems));
     problems.throwIfAny();

@@ -186,14 +186,11 @@ final class CollectiveCommand extends BusbarCommand {
   @Override
   protected Answer answer() {
     Problems problems = new Problems();
-    Cluster where = Clusters.parse(cluster, Position.of("--cluster"), problems);
+    Cluster read = Clusters.parse(cluster, Position.of("--cluster"), problems);
     NcclVersion version = version(problems);
     NcclSettings settings =
         NcclSettings.of(environment(problems), version, Position.of("--env"), problems);
-    problems.throwIfAny();
-    if (where == null) {
-      throw new IllegalStateException("a cluster without problems");
-    }
+    Cluster where = Named.checked(read, problems);
     NcclSetup setup =
         NcclSetup.of(version, where.node().gpu()).with(settings).with(launch).symmetric(symmetric);
     int count = ranks(where);

@@ -66,8 +66,7 @@ final class NcclCommand extends BusbarCommand {
       String hint = Nearest.hint(question, QUESTIONS);
       problems.add(Position.of("QUESTION"), "", question, "vars or var", hint);
     }
-    NcclVersion version =
-        nccl == null ? null : NcclVersion.parse(nccl, Position.of("--nccl"), problems).orElse(null);
+    NcclVersion version = Named.nccl(nccl, problems).orElse(null);
     problems.throwIfAny();
     return options.answer(report(version));
   }

@@ -177,12 +177,8 @@ final class TopoCommand extends BusbarCommand {
   }
 
   private NcclVersion version() {
-    if (nccl == null) {
-      return NcclVersion.newest();
-    }
     Problems problems = new Problems();
-    NcclVersion version =
-        NcclVersion.parse(nccl, Position.of("--nccl"), problems).orElse(NcclVersion.newest());
+    NcclVersion version = Named.nccl(nccl, problems).orElse(NcclVersion.newest());
     problems.throwIfAny();
     return version;
   }
@@ -204,16 +200,13 @@ final class TopoCommand extends BusbarCommand {
 
   private String topology() {
     Problems problems = new Problems();
-    Cluster made = Clusters.parse(names.getFirst(), Position.of("FILE"), problems);
+    Cluster read = Clusters.parse(names.getFirst(), Position.of("FILE"), problems);
     if (numaNodes < 1 || numaNodes > 64) {
       problems.add(Position.of("--numa-nodes"), "", "" + numaNodes, "a number from 1 to 64", "");
     }
-    problems.throwIfAny();
-    if (made == null) {
-      throw new IllegalStateException("no cluster and no problem said");
-    }
     return TopologyText.of(
-        made.node(), new TopologyText.Machine(cpu, numaNodes, gpuBusIds, nicBusIds));
+        Named.checked(read, problems).node(),
+        new TopologyText.Machine(cpu, numaNodes, gpuBusIds, nicBusIds));
   }
 
   private static InputException refuse(String where, String read, String expected, String hint) {

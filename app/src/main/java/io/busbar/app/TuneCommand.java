@@ -155,10 +155,7 @@ final class TuneCommand extends BusbarCommand {
       throw new InputException(new Problem(Position.of("tune"), "", "", expected, ""));
     }
     Problems problems = new Problems();
-    NcclVersion version =
-        nccl == null
-            ? NcclVersion.newest()
-            : NcclVersion.parse(nccl, Position.of("--nccl"), problems).orElse(NcclVersion.newest());
+    NcclVersion version = Named.nccl(nccl, problems).orElse(NcclVersion.newest());
     if (tuner != null && !version.atLeast(TunerText.FIRST)) {
       String expected = TunerText.FIRST + " or later";
       String hint = "the example plugin of older versions reads no such file";
@@ -176,8 +173,7 @@ final class TuneCommand extends BusbarCommand {
 
   private Answer check() {
     Problems problems = new Problems();
-    NcclVersion version =
-        nccl == null ? null : NcclVersion.parse(nccl, Position.of("--nccl"), problems).orElse(null);
+    NcclVersion version = Named.nccl(nccl, problems).orElse(null);
     Cluster where =
         cluster == null ? null : Clusters.parse(cluster, Position.of("--cluster"), problems);
     problems.throwIfAny();

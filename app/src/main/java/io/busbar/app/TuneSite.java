@@ -3,11 +3,8 @@ package io.busbar.app;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.base.problem.Problems;
-import io.busbar.collective.api.GroupShape;
 import io.busbar.formats.tree.Tree;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.Clusters;
 import io.busbar.model.training.Parallelism;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.PlanQuestion;
@@ -30,20 +27,15 @@ final class TuneSite {
   static Site of(@Nullable String cluster, @Nullable String plan, NcclVersion version) {
     Position at = Position.of("--cluster");
     if (plan == null) {
-      Problems problems = new Problems();
-      Cluster where = Clusters.parse(cluster == null ? "" : cluster, at, problems);
-      problems.throwIfAny();
-      if (where == null) {
-        throw new IllegalStateException("a cluster without problems");
-      }
-      return site(where, at, version, Map.of());
+      Cluster where = Named.cluster(cluster == null ? "" : cluster);
+      driven(where, at);
+      return new Site(where, version, Map.of());
     }
     Map<String, Tree.Scalar> above =
         cluster == null ? Map.of() : Map.of("cluster", new Tree.Scalar(at, cluster, true));
     PlanFile file = PlanFile.load(InFile.of(plan, "--plan"), above);
-    Position where = cluster == null ? Position.of(plan) : at;
-    driven(file.cluster(), where);
-    return site(file.cluster(), where, version, PlanGroups.of(file.cluster(), layout(file)));
+    driven(file.cluster(), cluster == null ? Position.of(plan) : at);
+    return new Site(file.cluster(), version, PlanGroups.of(file.cluster(), layout(file)));
   }
 
   /** The layout of the plan; the best one when it is open. */
@@ -55,12 +47,6 @@ final class TuneSite {
             .situation()
             .training()
             .parallelism();
-  }
-
-  private static Site site(
-      Cluster cluster, Position at, NcclVersion version, Map<String, GroupShape> groups) {
-    driven(cluster, at);
-    return new Site(cluster, version, groups);
   }
 
   private static void driven(Cluster cluster, Position at) {

@@ -4,7 +4,6 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
 import io.busbar.diagnose.LineRates;
 import io.busbar.diagnose.validate.DiagnosisScores;
@@ -12,7 +11,6 @@ import io.busbar.diagnose.validate.DiagnosisValidation;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.validate.CollectiveReport;
 import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
@@ -125,7 +123,8 @@ final class ValidateCommand extends BusbarCommand {
 
   private Report collectives() {
     List<Path> paths = files.stream().map(f -> InFile.of(f, "FILE")).toList();
-    MeasuredFiles read = MeasuredFiles.read(paths, cluster());
+    Cluster where = cluster == null ? null : Named.cluster(cluster);
+    MeasuredFiles read = MeasuredFiles.read(paths, where);
     List<String> ids = read.experiments().stream().map(Experiment::id).toList();
     if (show != null && !ids.contains(show)) {
       throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
@@ -145,16 +144,6 @@ final class ValidateCommand extends BusbarCommand {
     }
     return DiagnosisScores.of(
         DiagnosisValidation.run(InFile.of(files.get(0), "FILE"), new LineRates()));
-  }
-
-  private @Nullable Cluster cluster() {
-    if (cluster == null) {
-      return null;
-    }
-    Problems problems = new Problems();
-    Cluster read = Clusters.parse(cluster, Position.of("--cluster"), problems);
-    problems.throwIfAny();
-    return read;
   }
 
   private static InputException refuse(String where, String read, String expected, String hint) {
