@@ -1,9 +1,7 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
 import io.busbar.model.catalog.Catalog;
@@ -100,7 +98,7 @@ final class CatalogCommand extends BusbarCommand {
       }
     }
     String expected = "one of " + String.join(", ", plurals);
-    throw new InputException(new Problem(Position.of("SHELF"), "", word, expected, hint));
+    throw Refusal.of("SHELF", word, expected, hint);
   }
 
   private List<CatalogEntry> all(Kind kind) {

@@ -279,7 +279,6 @@ final class CollectiveCommand extends BusbarCommand {
   }
 
   private static InputException refuse(String option, int read, String expected) {
-    return new InputException(
-        new Problem(Position.of(option), "", Integer.toString(read), expected, ""));
+    return Refusal.of(option, Integer.toString(read), expected, "");
   }
 }

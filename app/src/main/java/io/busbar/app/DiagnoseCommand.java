@@ -1,8 +1,5 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnoser;
@@ -78,13 +75,11 @@ final class DiagnoseCommand extends BusbarCommand {
       return options.answer(CodeList.describe(describe));
     }
     if (paths.isEmpty()) {
-      throw new InputException(
-          new Problem(
-              Position.of("PATH"),
-              "",
-              "",
-              "files or directories to look at",
-              "e.g. busbar diagnose logs/; '/dev/stdin' is standard input"));
+      throw Refusal.of(
+          "PATH",
+          "",
+          "files or directories to look at",
+          "e.g. busbar diagnose logs/; '/dev/stdin' is standard input");
     }
     List<Path> files = new ArrayList<>();
     paths.forEach(path -> files.add(InFile.of(path, "PATH")));

@@ -5,8 +5,6 @@ import io.busbar.app.json.JsonRenderer;
 import io.busbar.app.json.TraceRenderer;
 import io.busbar.app.text.TextRenderer;
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Report;
 import picocli.CommandLine.Option;
 
@@ -43,13 +41,7 @@ final class FormatOption {
   /** The same with an exit code for scripts. */
   Answer answer(Report report, int exitCode) {
     if (format == Format.TRACE && !TraceRenderer.hasTimeline(report)) {
-      throw new InputException(
-          new Problem(
-              Position.of("--format"),
-              "",
-              "trace",
-              "text, json or html",
-              "this answer has no timeline"));
+      throw Refusal.of("--format", "trace", "text, json or html", "this answer has no timeline");
     }
     return switch (format) {
       case TEXT -> new Answer(style -> TextRenderer.render(report, style), exitCode);

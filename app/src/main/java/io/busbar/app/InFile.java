@@ -1,8 +1,6 @@
 package io.busbar.app;
 
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
@@ -17,17 +15,13 @@ final class InFile {
    */
   static Path of(String name, String where) {
     if (name.equals("-")) {
-      throw refuse(where, name, "a file", "standard input is called /dev/stdin");
+      throw Refusal.of(where, name, "a file", "standard input is called /dev/stdin");
     }
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
       String hint = "the locale may lack its characters: try LC_ALL=C.UTF-8";
-      throw refuse(where, name, "the name of a file", hint);
+      throw Refusal.of(where, name, "the name of a file", hint);
     }
-  }
-
-  private static InputException refuse(String where, String name, String expected, String hint) {
-    return new InputException(new Problem(Position.of(where), "", name, expected, hint));
   }
 }

@@ -1,9 +1,6 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.formats.shape.CommentedYaml;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.plan.input.PlanFile;
@@ -36,13 +33,8 @@ final class InitCommand extends BusbarCommand {
       case "plan" -> Answer.of(PlanFile.template());
       case "cluster" -> Answer.of(CommentedYaml.of(Clusters.SHAPE));
       default ->
-          throw new InputException(
-              new Problem(
-                  Position.of("KIND"),
-                  "",
-                  kind,
-                  "one of " + String.join(", ", KINDS),
-                  Nearest.hint(kind, KINDS)));
+          throw Refusal.of(
+              "KIND", kind, "one of " + String.join(", ", KINDS), Nearest.hint(kind, KINDS));
     };
   }
 }

@@ -1,9 +1,7 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
 import io.busbar.nccl.variable.Variables;
@@ -83,9 +81,7 @@ final class NcclCommand extends BusbarCommand {
         .orElseThrow(() -> {
           String hint =
               variables.nearest(wanted).map(v -> "did you mean '" + v.name() + "'?").orElse("");
-          return new InputException(
-              new Problem(
-                  Position.of("NAME"), "", wanted, "the name of a variable that is read", hint));
+          return Refusal.of("NAME", wanted, "the name of a variable that is read", hint);
         });
   }
 }

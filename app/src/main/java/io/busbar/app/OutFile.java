@@ -1,8 +1,6 @@
 package io.busbar.app;
 
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -63,6 +61,6 @@ final class OutFile {
   }
 
   private static InputException refuse(String option, String name, String expected) {
-    return new InputException(new Problem(Position.of(option), "", name, expected, ""));
+    return Refusal.of(option, name, expected, "");
   }
 }

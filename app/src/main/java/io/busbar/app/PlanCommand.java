@@ -1,8 +1,5 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.plan.PlanQuestion;
@@ -88,13 +85,11 @@ final class PlanCommand extends BusbarCommand {
   @Override
   protected Answer answer() {
     if (file == null && !keys.any()) {
-      throw new InputException(
-          new Problem(
-              Position.of("plan"),
-              "",
-              "",
-              "a plan file, or --model and --cluster",
-              "e.g. busbar plan --model llama3-70b --cluster dgx-h100:128"));
+      throw Refusal.of(
+          "plan",
+          "",
+          "a plan file, or --model and --cluster",
+          "e.g. busbar plan --model llama3-70b --cluster dgx-h100:128");
     }
     Double seconds = measuredSeconds();
     PlanFile plan = PlanFile.load(file == null ? null : InFile.of(file, "FILE"), keys.overlay());
@@ -115,11 +110,9 @@ final class PlanCommand extends BusbarCommand {
       if (seconds > 0) {
         return seconds;
       }
-      throw new InputException(
-          new Problem(Position.of("--measured"), "", measured, "a time above 0", ""));
+      throw Refusal.of("--measured", measured, "a time above 0", "");
     } catch (QuantityFormatException e) {
-      throw new InputException(
-          new Problem(Position.of("--measured"), "", measured, e.expected(), e.hint()));
+      throw Refusal.of("--measured", measured, e.expected(), e.hint());
     }
   }
 

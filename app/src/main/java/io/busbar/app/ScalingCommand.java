@@ -1,8 +1,6 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.quantity.Money;
 import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.plan.PlanQuestion;
@@ -82,8 +80,7 @@ final class ScalingCommand extends BusbarCommand {
     try {
       return price == null ? null : Money.parsePerHour(price);
     } catch (QuantityFormatException e) {
-      throw new InputException(
-          new Problem(Position.of("--price"), "", String.valueOf(price), e.expected(), e.hint()));
+      throw Refusal.of("--price", String.valueOf(price), e.expected(), e.hint());
     }
   }
 }

@@ -3,8 +3,6 @@ package io.busbar.app;
 import io.busbar.app.json.AnswerSchema;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
@@ -175,7 +173,7 @@ final class Schemas {
     if (schema == null) {
       String expected = "one of " + String.join(", ", ALL.keySet());
       String hint = Nearest.hint(name, ALL.keySet());
-      throw new InputException(new Problem(Position.of("NAME"), "", name, expected, hint));
+      throw Refusal.of("NAME", name, expected, hint);
     }
     return schema.document().get();
   }

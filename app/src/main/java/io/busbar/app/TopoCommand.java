@@ -1,9 +1,7 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.QuantityFormatException;
@@ -143,12 +141,12 @@ final class TopoCommand extends BusbarCommand {
   protected Answer answer() {
     if (!ACTIONS.contains(action)) {
       String expected = "one of " + String.join(", ", ACTIONS);
-      throw refuse("ACTION", action, expected, Nearest.hint(action, ACTIONS));
+      throw Refusal.of("ACTION", action, expected, Nearest.hint(action, ACTIONS));
     }
     int wanted = action.equals("diff") ? 2 : 1;
     if (names.size() != wanted) {
       String expected = wanted == 2 ? "two files to compare" : "one file";
-      throw refuse("FILE", String.join(" ", names), expected, "");
+      throw Refusal.of("FILE", String.join(" ", names), expected, "");
     }
     return switch (action) {
       case "show" -> options.answer(show());
@@ -169,7 +167,8 @@ final class TopoCommand extends BusbarCommand {
     if (read(name) instanceof Topologies.Read.Node node) {
       return node.topology();
     }
-    throw refuse(name, "", "a topology, but this is a graph file", "'busbar topo show' shows it");
+    throw Refusal.of(
+        name, "", "a topology, but this is a graph file", "'busbar topo show' shows it");
   }
 
   private Topologies.Read read(String name) {
@@ -185,7 +184,7 @@ final class TopoCommand extends BusbarCommand {
 
   private String cluster() {
     if (nodes < 1) {
-      throw refuse("--nodes", "" + nodes, "a whole number from 1", "");
+      throw Refusal.of("--nodes", "" + nodes, "a whole number from 1", "");
     }
     return ClusterText.of(node(names.getFirst()), new ClusterText.Given(gpu, rate(), nodes));
   }
@@ -194,7 +193,7 @@ final class TopoCommand extends BusbarCommand {
     try {
       return nicRate == null ? null : Bandwidth.parse(nicRate);
     } catch (QuantityFormatException e) {
-      throw refuse("--nic-rate", nicRate, "a rate such as 400Gb/s", "");
+      throw Refusal.of("--nic-rate", nicRate, "a rate such as 400Gb/s", "");
     }
   }
 
@@ -207,9 +206,5 @@ final class TopoCommand extends BusbarCommand {
     return TopologyText.of(
         Named.checked(read, problems).node(),
         new TopologyText.Machine(cpu, numaNodes, gpuBusIds, nicBusIds));
-  }
-
-  private static InputException refuse(String where, String read, String expected, String hint) {
-    return new InputException(new Problem(Position.of(where), "", read, expected, hint));
   }
 }

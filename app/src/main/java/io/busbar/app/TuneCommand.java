@@ -1,8 +1,6 @@
 package io.busbar.app;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Severity;
 import io.busbar.formats.env.EnvFiles;
@@ -143,8 +141,7 @@ final class TuneCommand extends BusbarCommand {
         plan != null ? "--plan" : emit != null ? "--emit" : tuner != null ? "--tuner" : "";
     if (!other.isEmpty()) {
       String hint = "--check finds mistakes in files; without it settings are advised";
-      throw new InputException(
-          new Problem(Position.of(other), "", "--check", other + " without --check", hint));
+      throw Refusal.of(other, "--check", other + " without --check", hint);
     }
     return check();
   }
@@ -152,7 +149,7 @@ final class TuneCommand extends BusbarCommand {
   private Answer advise() {
     if (cluster == null && plan == null) {
       String expected = "--cluster or --plan to advise on, or --check with files";
-      throw new InputException(new Problem(Position.of("tune"), "", "", expected, ""));
+      throw Refusal.of("tune", "", expected, "");
     }
     Problems problems = new Problems();
     NcclVersion version = Named.nccl(nccl, problems).orElse(NcclVersion.newest());
