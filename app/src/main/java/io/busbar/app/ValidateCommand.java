@@ -94,20 +94,13 @@ final class ValidateCommand extends BusbarCommand {
       case "diagnosis" -> options.answer(diagnosis());
       default -> {
         String expected = "one of " + String.join(", ", KINDS);
-        throw refuse("KIND", kind, expected, Nearest.hint(kind, KINDS));
+        throw Refusal.of("KIND", kind, expected, Nearest.hint(kind, KINDS));
       }
     };
   }
 
   private Report training() {
-    if (files.size() != 1) {
-      throw refuse("FILE", files.get(1), "a single table of runs", "");
-    }
-    if (cluster != null || show != null) {
-      String option = cluster != null ? "--cluster" : "--show";
-      throw refuse(option, "", "no such option for training", "it belongs to collectives");
-    }
-    String file = files.get(0);
+    String file = alone("a single table of runs");
     CsvTable table = CsvTable.read(InFile.of(file, "FILE"));
     if (!table.columns().contains("layers") || !table.columns().contains("gpus")) {
       throw new InputException(
@@ -127,7 +120,7 @@ final class ValidateCommand extends BusbarCommand {
     MeasuredFiles read = MeasuredFiles.read(paths, where);
     List<String> ids = read.experiments().stream().map(Experiment::id).toList();
     if (show != null && !ids.contains(show)) {
-      throw refuse("--show", show, "the id of an experiment", Nearest.hint(show, ids));
+      throw Refusal.of("--show", show, "the id of an experiment", Nearest.hint(show, ids));
     }
     return CollectiveReport.of(
         CollectiveValidation.run(read.experiments(), read.systems().predict(), read.warnings()),
@@ -135,18 +128,19 @@ final class ValidateCommand extends BusbarCommand {
   }
 
   private Report diagnosis() {
+    String cases = alone("a single directory of cases");
+    return DiagnosisScores.of(DiagnosisValidation.run(InFile.of(cases, "FILE"), new LineRates()));
+  }
+
+  /** The file of a kind that takes one, and no option of collectives. */
+  private String alone(String expected) {
     if (files.size() != 1) {
-      throw refuse("FILE", files.get(1), "a single directory of cases", "");
+      throw Refusal.of("FILE", files.get(1), expected, "");
     }
     if (cluster != null || show != null) {
       String option = cluster != null ? "--cluster" : "--show";
-      throw refuse(option, "", "no such option for diagnosis", "it belongs to collectives");
+      throw Refusal.of(option, "", "no such option for " + kind, "it belongs to collectives");
     }
-    return DiagnosisScores.of(
-        DiagnosisValidation.run(InFile.of(files.get(0), "FILE"), new LineRates()));
-  }
-
-  private static InputException refuse(String where, String read, String expected, String hint) {
-    return new InputException(new Problem(Position.of(where), "", read, expected, hint));
+    return files.getFirst();
   }
 }
