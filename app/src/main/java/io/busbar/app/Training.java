@@ -19,6 +19,8 @@ public final class Training {
           "plan --model llama3-8b --cluster dgx-h100:2 --tp 3",
           "collective all_reduce --cluster dgx-h100:4 -b 8 -e 8G -f 2",
           "collective all_reduce --cluster dgx-h100:1 -e 1K --explain 1M --format json",
+          "simulate incast --senders 8 --fabric fat-tree:4 --fidelity flow,packet",
+          "tune --cluster dgx-h100:16",
           "catalog gpu h100-sxm",
           "catalog node dgx-h100 --hierarchy --format json",
           "schema plan",
@@ -38,6 +40,7 @@ public final class Training {
     for (String file : args) {
       Terminal quiet = new Terminal(OutputStream.nullOutputStream(), nowhere, style);
       Main.run(quiet, "tune", "--check", file);
+      Main.run(quiet, "diagnose", file);
     }
   }
 }
