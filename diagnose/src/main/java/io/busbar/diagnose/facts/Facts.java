@@ -78,11 +78,6 @@ public final class Facts implements Found {
         .toList();
   }
 
-  /** Ids of the messages that were found, in the order of their first. */
-  public List<String> signalIds() {
-    return List.copyOf(signals.keySet());
-  }
-
   public boolean has(String id) {
     return signals.containsKey(id);
   }
