@@ -88,23 +88,19 @@ public final class Intake {
 
   private void one(Path path, String name) {
     try {
-      if (Files.isRegularFile(path) && Files.size(path) > MAX_IN_MEMORY && !packed(path)) {
-        file(new Artefact(name, path, null));
-        return;
-      }
       if (!Files.isRegularFile(path)) {
         try (InputStream in = Files.newInputStream(path)) {
           bytes(name, in.readNBytes(MAX_IN_MEMORY), 0);
         }
-        return;
-      }
-      if (Files.size(path) > MAX_IN_MEMORY) {
+      } else if (Files.size(path) <= MAX_IN_MEMORY) {
+        bytes(name, Files.readAllBytes(path), 0);
+      } else if (packed(path)) {
         try (InputStream in = Files.newInputStream(path)) {
           unpack(name, in, Files.size(path), 0);
         }
-        return;
+      } else {
+        file(new Artefact(name, path, null));
       }
-      bytes(name, Files.readAllBytes(path), 0);
     } catch (IOException e) {
       visitor.skipped(name, "cannot be read: " + e.getMessage());
     }
@@ -151,7 +147,7 @@ public final class Intake {
       try (GZIPInputStream plain = new GZIPInputStream(in)) {
         byte[] bytes = budget.take(plain, name, visitor);
         if (bytes.length > 0) {
-          bytes(inner.equals(name) ? name : inner, bytes, depth + 1);
+          bytes(inner, bytes, depth + 1);
         }
       }
     } else if (zip(head)) {
