@@ -1,16 +1,11 @@
 package io.busbar.diagnose;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.busbar.diagnose.check.KnowledgeTable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -31,23 +26,15 @@ final class Relations {
   private static Relations load() {
     Map<String, Set<String>> explains = new LinkedHashMap<>();
     Set<String> folded = new HashSet<>();
-    InputStream in = Objects.requireNonNull(Relations.class.getResourceAsStream("relations.tsv"));
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.isBlank() || line.startsWith("#")) {
-          continue;
-        }
-        String[] cells = line.split("\t+");
-        for (String effect : cells[1].split(" ")) {
-          explains.computeIfAbsent(cells[0], c -> new HashSet<>()).add(effect);
-          if (cells.length > 2 && cells[2].equals("fold")) {
-            folded.add(cells[0] + " " + effect);
-          }
+    for (List<String> cells : KnowledgeTable.rows("relations.tsv")) {
+      String cause = cells.getFirst();
+      boolean fold = cells.size() > 2 && cells.get(2).equals("fold");
+      for (String effect : cells.get(1).split(" ")) {
+        explains.computeIfAbsent(cause, c -> new HashSet<>()).add(effect);
+        if (fold) {
+          folded.add(cause + " " + effect);
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
     return new Relations(explains, folded);
   }

@@ -3,16 +3,9 @@ package io.busbar.diagnose.check;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Signal;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The findings that one message proves by itself, from {@code signal-findings.tsv}: message, code,
@@ -31,29 +24,17 @@ public final class SignalChecks implements Check {
       List<String> with) {}
 
   private static List<Rule> load() {
-    List<Rule> rules = new ArrayList<>();
-    InputStream in =
-        Objects.requireNonNull(
-            SignalChecks.class.getResourceAsStream("/io/busbar/diagnose/signal-findings.tsv"));
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (!line.isBlank() && !line.startsWith("#")) {
-          String[] cells = line.split("\t+");
-          rules.add(
-              new Rule(
-                  cells[0],
-                  cells[1],
-                  Severity.valueOf(cells[2].toUpperCase(java.util.Locale.ROOT)),
-                  Conclusion.Confidence.valueOf(cells[3].toUpperCase(java.util.Locale.ROOT)),
-                  cells.length > 4 ? cells[4] : "",
-                  cells.length > 5 ? List.of(cells[5].split(" ")) : List.of()));
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return List.copyOf(rules);
+    return KnowledgeTable.rows("signal-findings.tsv").stream().map(SignalChecks::rule).toList();
+  }
+
+  private static Rule rule(List<String> cells) {
+    return new Rule(
+        cells.get(0),
+        cells.get(1),
+        Severity.valueOf(cells.get(2).toUpperCase(Locale.ROOT)),
+        Conclusion.Confidence.valueOf(cells.get(3).toUpperCase(Locale.ROOT)),
+        cells.size() > 4 ? cells.get(4) : "",
+        cells.size() > 5 ? List.of(cells.get(5).split(" ")) : List.of());
   }
 
   /** Messages that a rule uses, for tests. */
