@@ -64,13 +64,12 @@ public final class Advisor {
   }
 
   private static boolean holds(Site site, String where) {
-    boolean verbs = site.infiniband() || site.roce();
     return switch (where) {
       case "any" -> true;
       case "network" -> site.network();
-      case "verbs" -> verbs;
+      case "verbs" -> site.verbs();
       case "infiniband" -> site.infiniband();
-      case "roce" -> site.roce() && !site.operatorsFabric();
+      case "roce" -> site.ownRoce();
       case "operator" -> site.roce() && site.operatorsFabric();
       case "plugin" -> site.plugin();
       case "nvls" -> site.nvls();

@@ -16,9 +16,7 @@ final class ComputeNics implements Piece {
   public Optional<Advice> advise(Site site) {
     var entry = site.cluster().node().entry();
     Fact names = entry.fact("hca_names");
-    if (names == null
-        || entry.fact("storage_nics") == null
-        || !(site.infiniband() || site.roce())) {
+    if (names == null || entry.fact("storage_nics") == null || !site.verbs()) {
       return Optional.empty();
     }
     String list =

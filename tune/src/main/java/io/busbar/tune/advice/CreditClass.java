@@ -18,7 +18,7 @@ final class CreditClass implements Piece {
   public Optional<Advice> advise(Site site) {
     NcclVersion version = site.version();
     boolean apart = version.atLeast(SINCE) && !version.atLeast(FOLLOWS_DATA);
-    if (!apart || !site.roce() || site.operatorsFabric()) {
+    if (!apart || !site.ownRoce()) {
       return Optional.empty();
     }
     String value = Integer.toString(TrafficClass.USUAL.value());

@@ -14,7 +14,7 @@ final class GidIndex implements Piece {
 
   @Override
   public Optional<Advice> advise(Site site) {
-    if (!site.roce() || site.operatorsFabric() || site.version().atLeast(AUTOMATIC)) {
+    if (!site.ownRoce() || site.version().atLeast(AUTOMATIC)) {
       return Optional.empty();
     }
     return Optional.of(

@@ -51,10 +51,7 @@ final class HashedPairs implements Piece {
   static boolean wanted(Site site) {
     Cluster cluster = site.cluster();
     boolean crosses = cluster.nodes() > cluster.network().nodesPerLeaf();
-    return site.roce()
-        && crosses
-        && !site.operatorsFabric()
-        && !cluster.network().adaptiveRouting();
+    return site.ownRoce() && crosses && !cluster.network().adaptiveRouting();
   }
 
   /** Uplinks of a leaf: what comes from below, less oversubscription, over the rate of one. */

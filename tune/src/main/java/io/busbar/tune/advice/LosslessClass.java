@@ -12,7 +12,7 @@ final class LosslessClass implements Piece {
 
   @Override
   public Optional<Advice> advise(Site site) {
-    if (!site.roce() || site.operatorsFabric()) {
+    if (!site.ownRoce()) {
       return Optional.empty();
     }
     TrafficClass mark = TrafficClass.USUAL;

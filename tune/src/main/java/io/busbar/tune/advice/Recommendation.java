@@ -76,7 +76,7 @@ public record Recommendation(
   }
 
   private static @Nullable FabricSide fabric(Site site) {
-    if (!site.roce() || site.operatorsFabric()) {
+    if (!site.ownRoce()) {
       return null;
     }
     Cluster cluster = site.cluster();

@@ -34,7 +34,6 @@ public record Resources(
             .mapToInt(a -> Integer.parseInt(a.value()))
             .findFirst()
             .orElse(1);
-    boolean verbs = site.infiniband() || site.roce();
     boolean flush =
         switch (site.cluster().node().gpu().generation()) {
           case VOLTA, AMPERE, ADA -> true;
@@ -47,7 +46,7 @@ public record Resources(
     return new Resources(
         site.channels(),
         site.network() ? site.channelsPerNic() : 0,
-        verbs ? pairs.count() : 0,
+        site.verbs() ? pairs.count() : 0,
         buffers.bytes(),
         site.network() ? buffers.bytesPerSecond(ROUND_TRIP_SECONDS) : 0);
   }

@@ -108,6 +108,16 @@ public final class Site {
     return network() && cluster.network().kind() == NetworkKind.ROCE;
   }
 
+  /** Whether it is RoCE whose NICs and switches the user sets. */
+  boolean ownRoce() {
+    return roce() && !operatorsFabric();
+  }
+
+  /** Whether NICs speak verbs, so that NCCL's own InfiniBand transport is used. */
+  boolean verbs() {
+    return infiniband() || roce();
+  }
+
   /** Whether NCCL reaches the network through a plugin of the operator. */
   boolean plugin() {
     NetworkKind kind = cluster.network().kind();

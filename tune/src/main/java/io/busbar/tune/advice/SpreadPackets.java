@@ -11,7 +11,7 @@ final class SpreadPackets implements Piece {
 
   @Override
   public Optional<Advice> advise(Site site) {
-    if (!site.roce() || site.operatorsFabric() || !site.cluster().network().adaptiveRouting()) {
+    if (!site.ownRoce() || !site.cluster().network().adaptiveRouting()) {
       return Optional.empty();
     }
     return Optional.of(
