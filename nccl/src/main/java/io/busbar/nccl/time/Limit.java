@@ -2,26 +2,26 @@ package io.busbar.nccl.time;
 
 /** What keeps a collective from being faster. */
 public enum Limit {
-  LATENCY("latency", "start-up and steps"),
-  CHANNELS("channels", "thread blocks that copy"),
-  SCALE_UP("scale-up", "links between the GPUs of a domain"),
-  PCIE("PCIe", "PCIe between GPUs, or host memory without GPUDirect"),
-  NIC("NIC", "NICs of a domain"),
-  FABRIC("fabric", "oversubscribed switches");
+  /** Start-up and steps. */
+  LATENCY("latency"),
+  /** Thread blocks that copy. */
+  CHANNELS("channels"),
+  /** Links between the GPUs of a domain. */
+  SCALE_UP("scale-up"),
+  /** PCIe between GPUs, or host memory without GPUDirect. */
+  PCIE("PCIe"),
+  /** NICs of a domain. */
+  NIC("NIC"),
+  /** Oversubscribed switches. */
+  FABRIC("fabric");
 
   private final String label;
-  private final String meaning;
 
-  Limit(String label, String meaning) {
+  Limit(String label) {
     this.label = label;
-    this.meaning = meaning;
   }
 
   public String label() {
     return label;
-  }
-
-  public String meaning() {
-    return meaning;
   }
 }

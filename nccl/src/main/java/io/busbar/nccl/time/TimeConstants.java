@@ -1,6 +1,5 @@
 package io.busbar.nccl.time;
 
-import io.busbar.base.explain.Ledger;
 import io.busbar.formats.constants.Constant;
 import io.busbar.formats.constants.Constants;
 import java.util.Collection;
@@ -52,10 +51,5 @@ public final class TimeConstants {
 
   double value(String name, Wire wire) {
     return value(name + "_" + wire.key());
-  }
-
-  /** Puts a constant into the ledger with its quality and source. */
-  double put(Ledger ledger, String name) {
-    return constants.put(ledger, name);
   }
 }
