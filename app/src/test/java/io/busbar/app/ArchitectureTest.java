@@ -36,6 +36,9 @@ class ArchitectureTest {
     NCCL(uses("base", "formats", "model", "collective"), libraries("org.hipparchus..")),
     SIMULATE(uses("base", "model", "collective"), libraries()),
     PLAN(uses("base", "formats", "model", "collective"), libraries()),
+    DESIGN(
+        uses("base", "formats", "model", "collective", "nccl", "simulate", "plan"), libraries()),
+    RUNTIME(uses("base", "collective"), libraries()),
     TUNE(uses("base", "formats", "model", "collective", "nccl", "plan"), libraries()),
     DIAGNOSE(uses("base", "formats", "model", "collective", "nccl", "plan", "tune"), libraries()),
     APP(
@@ -47,6 +50,8 @@ class ArchitectureTest {
             "nccl",
             "simulate",
             "plan",
+            "design",
+            "runtime",
             "tune",
             "diagnose"),
         libraries("picocli..", "tools.jackson..", "com.fasterxml.jackson.annotation.."));
