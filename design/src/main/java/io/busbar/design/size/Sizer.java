@@ -168,7 +168,7 @@ public final class Sizer {
     String hint =
         String.format(
             Locale.ROOT,
-            "the nearest is %s (%d ports down, %d links up)",
+            "the nearest is %s (ports down %d, links up %d)",
             can.up() == 1 ? can : can.down() + ":" + can.up(),
             near.down(),
             near.up());
