@@ -1,5 +1,7 @@
 package io.busbar.app;
 
+import io.busbar.app.markdown.MarkdownRenderer;
+import io.busbar.base.report.Report;
 import io.busbar.design.DesignQuestion;
 import io.busbar.design.DesignReport;
 import io.busbar.design.Designed;
@@ -174,6 +176,49 @@ final class DesignCommand extends BusbarCommand {
       })
   private List<String> claims = List.of();
 
+  @Option(
+      names = "--prices",
+      paramLabel = "FILE",
+      description = {
+        "Figures in place of the assumed ones: a mapping of their names to a number, or to low,"
+            + " likely and high.",
+        "Example: --prices quote.yaml"
+      })
+  private @Nullable String prices;
+
+  @Option(
+      names = "--compare",
+      split = ",",
+      paramLabel = "FAMILY",
+      description = {
+        "Decide between InfiniBand and RoCE: cost per delivered token, what decides, what would"
+            + " turn it.",
+        "Example: --compare ib,roce"
+      })
+  private List<String> compare = List.of();
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = {"Of all draws; 1 by default. Same seed, same answer.", "Example: --seed 7"})
+  private long seed = 1;
+
+  @Option(
+      names = "--draws",
+      paramLabel = "N",
+      description = {"Draws of the comparison; 2000 by default.", "Example: --draws 10000"})
+  private String draws = "2000";
+
+  @Option(
+      names = "--emit",
+      paramLabel = "KIND",
+      converter = RecordConverter.class,
+      description = {
+        "Print the answer as a record to keep instead: markdown.",
+        "Example: --emit markdown"
+      })
+  private @Nullable RecordKind emit;
+
   @Mixin private ReportOptions options = new ReportOptions();
 
   DesignCommand(Terminal terminal) {
@@ -201,12 +246,25 @@ final class DesignCommand extends BusbarCommand {
                 nodesPerPod,
                 spares,
                 growth,
-                null,
-                List.of(),
+                prices == null ? null : InFile.of(prices, "--prices"),
+                compare,
                 claims,
-                1,
-                "2000"),
+                seed,
+                draws),
             new Times());
-    return options.answer(DesignReport.of(designed));
+    Report report = DesignReport.of(designed);
+    return emit == null ? options.answer(report) : Answer.of(MarkdownRenderer.render(report));
+  }
+
+  /** Records that can be written. */
+  enum RecordKind {
+    MARKDOWN
+  }
+
+  /** Reads the CLI names of {@link RecordKind}. */
+  static final class RecordConverter extends EnumConverter<RecordKind> {
+    RecordConverter() {
+      super(RecordKind.class);
+    }
   }
 }

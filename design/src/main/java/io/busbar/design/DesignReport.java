@@ -34,6 +34,21 @@ public final class DesignReport {
     blocks.add(failures(a));
     blocks.add(site(a));
     blocks.add(growth(a));
+    if (a.job() != null) {
+      blocks.addAll(JobBlocks.of(a.job()));
+    }
+    if (!a.collisions().isEmpty()) {
+      blocks.addAll(JobBlocks.hashing(a.collisions(), a.traffic()));
+    }
+    if (a.cost() != null) {
+      blocks.addAll(CostBlocks.of(a.cost()));
+    }
+    if (a.decision() != null) {
+      blocks.addAll(DecisionBlocks.of(a.decision()));
+    }
+    if (a.cost() != null) {
+      blocks.add(CostBlocks.assumed(a.cost()));
+    }
     if (!a.findings().isEmpty()) {
       blocks.add(new Findings("What to know", a.findings()));
     }

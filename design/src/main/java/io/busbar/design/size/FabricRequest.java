@@ -76,6 +76,22 @@ public record FabricRequest(
         spineOver);
   }
 
+  /** The same with NIC ports spread otherwise. */
+  public FabricRequest withTopology(FabricTopology other) {
+    return new FabricRequest(
+        node,
+        nodes,
+        grownNodes,
+        switchType,
+        upperSwitch,
+        other,
+        planes,
+        uplinkBytesPerSecond,
+        blocks,
+        leafOver,
+        spineOver);
+  }
+
   /** The same for another number of nodes, laid out for at least as many as before. */
   public FabricRequest withNodes(int count, int grown) {
     return new FabricRequest(
