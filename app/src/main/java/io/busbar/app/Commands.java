@@ -8,6 +8,7 @@ final class Commands {
   static final List<String> NAMES =
       List.of(
           "plan",
+          "design",
           "collective",
           "simulate",
           "scaling",
@@ -30,6 +31,7 @@ final class Commands {
   static BusbarCommand create(String name, Terminal terminal) {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
+      case "design" -> new DesignCommand(terminal);
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);
       case "simulate" -> new SimulateCommand(terminal);

@@ -3,6 +3,8 @@ package io.busbar.app;
 import io.busbar.app.json.AnswerSchema;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
+import io.busbar.design.DesignReport;
+import io.busbar.design.answer.DesignAnswer;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
@@ -47,6 +49,7 @@ final class Schemas {
     ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
     ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
     output("plan-output", PlanReport.SCHEMA, PlanAnswer.class, "answer of 'busbar plan'");
+    output("design-output", DesignReport.SCHEMA, DesignAnswer.class, "answer of 'busbar design'");
     output(
         "collective-output",
         SweepReport.SCHEMA,

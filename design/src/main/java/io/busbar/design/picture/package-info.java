@@ -1,0 +1,5 @@
+/** Drawings of designs. */
+@NullMarked
+package io.busbar.design.picture;
+
+import org.jspecify.annotations.NullMarked;
