@@ -10,6 +10,7 @@ final class Commands {
           "plan",
           "collective",
           "simulate",
+          "fabric",
           "scaling",
           "diagnose",
           "validate",
@@ -33,6 +34,7 @@ final class Commands {
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);
       case "simulate" -> new SimulateCommand(terminal);
+      case "fabric" -> new FabricCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

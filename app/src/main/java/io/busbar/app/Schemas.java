@@ -3,6 +3,8 @@ package io.busbar.app;
 import io.busbar.app.json.AnswerSchema;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
+import io.busbar.design.discover.FabricAnswer;
+import io.busbar.design.discover.FabricReport;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
@@ -62,6 +64,8 @@ final class Schemas {
         SimulationReport.SCHEMA,
         SimulationAnswer.class,
         "answer of 'busbar simulate'");
+    output(
+        "fabric-output", FabricReport.SCHEMA, FabricAnswer.class, "answer of 'busbar fabric show'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,
