@@ -10,6 +10,7 @@ final class Commands {
           "plan",
           "collective",
           "simulate",
+          "place",
           "fabric",
           "scaling",
           "diagnose",
@@ -35,6 +36,7 @@ final class Commands {
       case "calibrate" -> new CalibrateCommand(terminal);
       case "simulate" -> new SimulateCommand(terminal);
       case "fabric" -> new FabricCommand(terminal);
+      case "place" -> new PlaceCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

@@ -107,6 +107,11 @@ public final class Discovery {
     return rails.pods();
   }
 
+  /** Adapters that a host has as a rule. */
+  public int adaptersPerHost() {
+    return rails.adapters();
+  }
+
   /** Rate of all adapters of each host, bytes per second in one direction. */
   public double[] hostBytesPerSecond() {
     double[] rates = new double[hosts().size()];
@@ -114,13 +119,6 @@ public final class Discovery {
       rates[port.host()] += wiring.cable(port.cable()).bytesPerSecond();
     }
     return rates;
-  }
-
-  /** Adapters that are up, by host. */
-  public int[] adapters() {
-    int[] counts = new int[hosts().size()];
-    rails.ports().forEach(port -> counts[port.host()]++);
-    return counts;
   }
 
   /** Rate upwards of all leaves of each group, bytes per second in one direction. */

@@ -33,6 +33,10 @@ final class FreeNodes {
     });
   }
 
+  Site site() {
+    return site;
+  }
+
   int count() {
     return order.length;
   }
