@@ -59,12 +59,13 @@ final class Confirm {
       if (kinds.isEmpty() || traffic.total() <= 0) {
         continue;
       }
-      double bytes = traffic.bytes() / kinds.size();
       double naiveSeconds = 0;
       double placedSeconds = 0;
       boolean all = true;
       for (Groups kind : kinds) {
-        Messages messages = messages(kind, bytes);
+        boolean data = axis == Judged.Axis.DATA;
+        double part = data ? objective.dataShare(kind.kind()) : 1;
+        Messages messages = messages(kind, part * traffic.bytes());
         all &= messages.size() <= MOST_MESSAGES;
         naiveSeconds += all ? play(before, messages, naive) : 0;
         placedSeconds += all ? play(after, messages, placed) : 0;

@@ -71,14 +71,18 @@ final class Groups {
             .orElse(1);
   }
 
-  /** Ranks fill slots in turn. */
-  static List<Groups> of(Cluster cluster, Parallelism layout) {
+  /**
+   * Ranks fill slots in turn.
+   *
+   * @param experts whether the model has experts, without which nobody copies them
+   */
+  static List<Groups> of(Cluster cluster, Parallelism layout, boolean experts) {
     int perNode = cluster.node().gpus();
     int[] slots = new int[Math.toIntExact(layout.gpus())];
     for (int rank = 0; rank < slots.length; rank++) {
       slots[rank] = rank / perNode;
     }
-    return of(cluster, layout, slots);
+    return of(cluster, layout, experts, slots);
   }
 
   /**
@@ -86,12 +90,16 @@ final class Groups {
    *
    * @param slotOfRank slot of each rank
    */
-  static List<Groups> of(Cluster cluster, Parallelism layout, int[] slotOfRank) {
+  static List<Groups> of(Cluster cluster, Parallelism layout, boolean experts, int[] slotOfRank) {
     int[] domainOfRank = domains(cluster, slotOfRank);
     Placement grid = new Placement(cluster, layout);
     List<Groups> all = new ArrayList<>();
     for (GroupKind kind : KINDS) {
-      all.add(of(kind, layout, grid, slotOfRank, domainOfRank));
+      boolean idle = kind == GroupKind.EXPERT_DP && !experts;
+      all.add(
+          idle
+              ? new Groups(kind, Pattern.RING, 1, 1, 1, List.of())
+              : of(kind, layout, grid, slotOfRank, domainOfRank));
     }
     return all;
   }

@@ -6,8 +6,10 @@ import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Level;
 import io.busbar.model.cluster.Reach;
 import io.busbar.model.cluster.Reaches;
+import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.model.workload.ParameterCount;
 import io.busbar.plan.step.StepCost;
 import io.busbar.plan.step.StepModel;
 import io.busbar.plan.step.TimeModels;
@@ -27,6 +29,7 @@ final class Objective {
   private final Training training;
   private final StepModel model;
   private final List<Groups> groups;
+  private final double expertShare;
   private final Loads loads;
   private final int[] none;
   private final Map<List<Crossing>, StepCost> known = new HashMap<>();
@@ -40,24 +43,62 @@ final class Objective {
         cluster,
         training,
         new StepModel(spec, cluster, times),
-        Groups.of(cluster, training.parallelism()));
+        Groups.of(cluster, training.parallelism(), experts(spec, training) > 0),
+        experts(spec, training));
   }
 
   private Objective(
-      Site site, Cluster cluster, Training training, StepModel model, List<Groups> groups) {
+      Site site,
+      Cluster cluster,
+      Training training,
+      StepModel model,
+      List<Groups> groups,
+      double expertShare) {
     this.site = site;
     this.cluster = cluster;
     this.training = training;
     this.model = model;
     this.groups = groups;
+    this.expertShare = expertShare;
     this.loads = new Loads(site);
     this.none = new int[site.leaves().size()];
   }
 
   /** The same job with its ranks on slots in another way. */
   Objective with(int[] slotOfRank) {
-    return new Objective(
-        site, cluster, training, model, Groups.of(cluster, training.parallelism(), slotOfRank));
+    boolean experts = expertShare > 0;
+    List<Groups> other = Groups.of(cluster, training.parallelism(), experts, slotOfRank);
+    return new Objective(site, cluster, training, model, other, expertShare);
+  }
+
+  /** Part of a rank's parameters that are experts. */
+  private static double experts(ModelSpec spec, Training training) {
+    Parallelism p = training.parallelism();
+    double dense = 0;
+    double experts = 0;
+    for (ParameterCount.PerLayer layer : spec.parameters().layers()) {
+      dense += (double) layer.count() * layer.dense() / p.tp();
+      experts += (double) layer.count() * layer.experts() / ((double) p.ep() * p.etp());
+    }
+    return experts / (dense + experts);
+  }
+
+  /**
+   * Part of the data dimension's bytes that a kind of communicator sends. Replicas of n shards
+   * reduce an n-th of what these do.
+   */
+  double dataShare(GroupKind kind) {
+    double replicas = of(GroupKind.REPLICA).size() > 1 ? 1.0 / (of(GroupKind.SHARD).size() + 1) : 0;
+    return switch (kind) {
+      case SHARD -> (1 - expertShare) * (1 - replicas);
+      case REPLICA -> (1 - expertShare) * replicas;
+      case EXPERT_DP -> expertShare;
+      default -> 0;
+    };
+  }
+
+  private Groups of(GroupKind kind) {
+    return groups.get(Groups.KINDS.indexOf(kind));
   }
 
   Site site() {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param gapShare proposed step over the bound, less one
  * @param segment nodes of the longest runs of equal length that each stay below one leaf group; 1
  *     when there are none
+ * @param runs the proposed order by leaf group
  * @param confirmed by the flow engine, by dimension; empty unless asked for
  * @param findings most important first
  */
@@ -40,9 +41,11 @@ public record PlaceAnswer(
     double boundStepS,
     double gapShare,
     int segment,
+    List<Run> runs,
     List<Confirmed> confirmed,
     List<Finding> findings) {
   public PlaceAnswer {
+    runs = List.copyOf(runs);
     confirmed = List.copyOf(confirmed);
     findings = List.copyOf(findings);
   }
@@ -69,6 +72,16 @@ public record PlaceAnswer(
       order = List.copyOf(order);
     }
   }
+
+  /**
+   * Neighbouring nodes of the order below one leaf group.
+   *
+   * @param firstRank lowest rank on them
+   * @param lastRank highest rank on them
+   * @param leafGroup its name
+   * @param nodes hostlist expression, in order
+   */
+  public record Run(int firstRank, int lastRank, String leafGroup, String nodes) {}
 
   /**
    * A dimension of the layout.

@@ -9,7 +9,7 @@ import io.busbar.base.report.Report;
 import io.busbar.design.place.PlaceAnswer.Confirmed;
 import io.busbar.design.place.PlaceAnswer.Dimension;
 import io.busbar.design.place.PlaceAnswer.Placed;
-import io.busbar.formats.hosts.HostList;
+import io.busbar.design.place.PlaceAnswer.Run;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +17,8 @@ import java.util.List;
 public final class PlaceReport {
   public static final String SCHEMA = "busbar/place/1";
 
-  private static final int MOST_NODES = 700;
+  private static final int MOST_RUNS = 24;
+  private static final int MOST_NAMES = 52;
 
   private PlaceReport() {}
 
@@ -29,9 +30,7 @@ public final class PlaceReport {
     if (!answer.confirmed().isEmpty()) {
       blocks.add(confirmed(answer));
     }
-    String nodes = HostList.compress(answer.placed().order());
-    String shown = nodes.length() > MOST_NODES ? nodes.substring(0, MOST_NODES) + "..." : nodes;
-    blocks.add(new Block.Note("Nodes in the order of the ranks", shown.replace(",", ", ")));
+    blocks.add(runs(answer));
     String title = "Placement of " + answer.plan() + " on " + answer.site();
     return new Report(SCHEMA, title, answer, blocks);
   }
@@ -101,6 +100,20 @@ public final class PlaceReport {
         columns,
         rows,
         "Rate: part of its NIC that a rank gets over that level, all groups at once, the worst.");
+  }
+
+  private static Block runs(PlaceAnswer a) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Run run : a.runs().subList(0, Math.min(MOST_RUNS, a.runs().size()))) {
+      String nodes = run.nodes();
+      String shown = nodes.length() > MOST_NAMES ? nodes.substring(0, MOST_NAMES) + "..." : nodes;
+      rows.add(List.of(run.firstRank() + "-" + run.lastRank(), run.leafGroup(), shown));
+    }
+    int more = a.runs().size() - rows.size();
+    List<Column> columns =
+        List.of(Column.text("ranks"), Column.text("leaf group"), Column.text("nodes, in order"));
+    String note = more > 0 ? more + " more runs: --format json has all, --emit a file." : "";
+    return new Block.Table("Who sits where", columns, rows, note);
   }
 
   private static Block confirmed(PlaceAnswer a) {

@@ -5,11 +5,14 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.design.place.PlaceAnswer.Confirmed;
 import io.busbar.design.place.PlaceAnswer.Placed;
+import io.busbar.design.place.PlaceAnswer.Run;
+import io.busbar.formats.hosts.HostList;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.training.Training;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.Planned;
 import io.busbar.plan.Planner;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Places jobs. Stateless. */
@@ -60,8 +63,24 @@ public final class Placements {
         found.boundSeconds(),
         gap,
         segment(free.site(), found.order()),
+        runs(free.site(), found.order()),
         confirmed,
         PlaceFindings.of(free, found, before, after, checked, given));
+  }
+
+  private static List<Run> runs(Site site, int[] order) {
+    int gpus = site.cluster().node().gpus();
+    List<Run> runs = new ArrayList<>();
+    for (int from = 0, to; from < order.length; from = to) {
+      int leaf = site.leafOf(order[from]);
+      List<String> names = new ArrayList<>();
+      for (to = from; to < order.length && site.leafOf(order[to]) == leaf; to++) {
+        names.add(site.nodes().get(order[to]));
+      }
+      String nodes = HostList.compress(names);
+      runs.add(new Run(from * gpus, to * gpus - 1, site.leaves().get(leaf), nodes));
+    }
+    return runs;
   }
 
   /** The largest divisor of the job's nodes so that each run of that many is below one leaf. */

@@ -52,7 +52,11 @@ class LoadsTest {
 
     Reaches reaches = objective.reaches(objective.crossings(inOrder(16)));
 
+    boolean experts = options.contains("mixtral");
     for (GroupKind kind : Groups.KINDS) {
+      if (kind == GroupKind.EXPERT_DP && !experts) {
+        continue;
+      }
       Reach expected = placement.reach(kind);
       Reach reach = reaches.reach(kind);
       assertThat(reach.outsideBytesPerSecond())
