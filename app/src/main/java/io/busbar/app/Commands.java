@@ -11,6 +11,8 @@ final class Commands {
           "design",
           "collective",
           "simulate",
+          "place",
+          "fabric",
           "scaling",
           "diagnose",
           "validate",
@@ -35,6 +37,8 @@ final class Commands {
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);
       case "simulate" -> new SimulateCommand(terminal);
+      case "fabric" -> new FabricCommand(terminal);
+      case "place" -> new PlaceCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

@@ -5,6 +5,10 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.design.DesignReport;
 import io.busbar.design.answer.DesignAnswer;
+import io.busbar.design.discover.FabricAnswer;
+import io.busbar.design.discover.FabricReport;
+import io.busbar.design.place.PlaceAnswer;
+import io.busbar.design.place.PlaceReport;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
@@ -65,6 +69,9 @@ final class Schemas {
         SimulationReport.SCHEMA,
         SimulationAnswer.class,
         "answer of 'busbar simulate'");
+    output("place-output", PlaceReport.SCHEMA, PlaceAnswer.class, "answer of 'busbar place'");
+    output(
+        "fabric-output", FabricReport.SCHEMA, FabricAnswer.class, "answer of 'busbar fabric show'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -76,7 +76,7 @@ public record Network(
   }
 
   /** The same network with other blocks below leaf and spine. */
-  Network withBlocks(int perLeaf, int perPod, List<Fact> reasons) {
+  public Network withBlocks(int perLeaf, int perPod, List<Fact> reasons) {
     return with(
         perLeaf, perPod, leafOversubscription, spineOversubscription, sharp, gpuDirect, reasons);
   }

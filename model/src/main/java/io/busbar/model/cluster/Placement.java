@@ -12,7 +12,7 @@ import java.util.Set;
  * decides which ranks are near. Says for each kind of communicator how far it reaches. Costs follow
  * the number of axes, not of GPUs. Immutable and thread-safe.
  */
-public final class Placement {
+public final class Placement implements Reaches {
   private final Cluster cluster;
   private final RankGrid grid;
   private final boolean contextToAll;
@@ -31,7 +31,7 @@ public final class Placement {
     this.contextToAll = parallelism.contextKind() == ContextParallel.ALL_TO_ALL;
   }
 
-  /** How far the communicators of a kind reach, the worst of them. */
+  @Override
   public Reach reach(GroupKind kind) {
     Box box = grid.box(kind);
     boolean chain = kind == GroupKind.PP;

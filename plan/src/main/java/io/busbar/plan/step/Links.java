@@ -5,26 +5,26 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.GroupKind;
-import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
+import io.busbar.model.cluster.Reaches;
 
 /**
  * The time curves of a layout's communicators, from how far the placement says they reach. Made
  * once per layout; immutable.
  */
 final class Links {
-  private final Placement placement;
+  private final Reaches reaches;
   private final TimeModel times;
   private final double startSeconds;
 
-  Links(Placement placement, TimeModel times, StepConstants constants) {
-    this.placement = placement;
+  Links(Reaches reaches, TimeModel times, StepConstants constants) {
+    this.reaches = reaches;
     this.times = times;
     this.startSeconds = constants.value("collective_start_s");
   }
 
   Reach reach(GroupKind kind) {
-    return placement.reach(kind);
+    return reaches.reach(kind);
   }
 
   CollectiveCurve curve(CollectiveOp op, Reach reach) {

@@ -3,9 +3,8 @@ package io.busbar.plan.step;
 import io.busbar.base.explain.Ledger;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.TimeModel;
-import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.GroupKind;
-import io.busbar.model.cluster.Placement;
+import io.busbar.model.cluster.Reaches;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Stack;
@@ -48,7 +47,7 @@ final class StepEvaluation {
 
   StepEvaluation(
       ModelSpec model,
-      Cluster cluster,
+      Reaches reaches,
       StepConstants constants,
       TimeModel times,
       GpuRates gpu,
@@ -60,7 +59,7 @@ final class StepEvaluation {
     this.training = training;
     this.ledger = ledger;
     this.p = training.parallelism();
-    this.links = new Links(new Placement(cluster, p), times, constants);
+    this.links = new Links(reaches, times, constants);
     this.tokens = (double) training.batch().microBatch() * training.batch().sequence() / p.cp();
     this.microBatches = training.microBatches();
   }

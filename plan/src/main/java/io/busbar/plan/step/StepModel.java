@@ -3,6 +3,8 @@ package io.busbar.plan.step;
 import io.busbar.base.explain.Ledger;
 import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Placement;
+import io.busbar.model.cluster.Reaches;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.training.AttentionKernel;
 import io.busbar.model.training.Parallelism;
@@ -52,16 +54,25 @@ public final class StepModel {
   }
 
   /**
-   * Evaluates a set-up.
+   * Evaluates a set-up whose rank g sits on GPU g.
    *
    * @param ledger takes the reasons; {@link Ledger#OFF} in searches
    * @throws IllegalArgumentException when the layout does not fit the cluster's size
    */
   public StepCost evaluate(Training training, Ledger ledger) {
+    return evaluate(training, new Placement(cluster, training.parallelism()), ledger);
+  }
+
+  /**
+   * Evaluates a set-up whose ranks sit elsewhere.
+   *
+   * @param reaches how far its communicators reach
+   * @param ledger takes the reasons; {@link Ledger#OFF} in searches
+   */
+  public StepCost evaluate(Training training, Reaches reaches, Ledger ledger) {
     int precision = training.numerics().compute().ordinal();
     int kernel = training.software().attention().ordinal();
-    return new StepEvaluation(
-            model, cluster, constants, times, rates[precision][kernel], training, ledger)
-        .run();
+    GpuRates own = rates[precision][kernel];
+    return new StepEvaluation(model, reaches, constants, times, own, training, ledger).run();
   }
 }

@@ -1,0 +1,53 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.Nearest;
+import io.busbar.design.discover.Discovery;
+import io.busbar.design.discover.FabricReport;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbar fabric}: a fabric as tools discovered it. */
+@Command(
+    name = "fabric",
+    description =
+        "Show a discovered fabric: tiers, rails, oversubscription, degraded and missing links,"
+            + " adapters on the wrong rail.",
+    footer = {
+      "  ibnetdiscover > fabric.txt; busbar fabric show fabric.txt",
+      "  iblinkinfo > links.txt; busbar fabric show links.txt --format html --out fabric.html"
+    })
+final class FabricCommand extends BusbarCommand {
+  private static final List<String> ACTIONS = List.of("show");
+
+  @Parameters(
+      index = "0",
+      paramLabel = "ACTION",
+      description = {"show: draw the fabric and what is wrong with it.", "Example: show"})
+  private String action = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "FILE",
+      description = {
+        "Output of ibnetdiscover (also with -p) or iblinkinfo (also with -l).",
+        "Example: fabric.txt"
+      })
+  private String file = "";
+
+  @Mixin private FormatOption format = new FormatOption();
+
+  FabricCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected Answer answer() {
+    if (!ACTIONS.contains(action)) {
+      String hint = Nearest.hint(action, ACTIONS);
+      throw Refusal.of("ACTION", action, "one of " + String.join(", ", ACTIONS), hint);
+    }
+    return format.answer(FabricReport.of(Discovery.read(InFile.of(file, "FILE"))));
+  }
+}

@@ -1,0 +1,152 @@
+package io.busbar.design.discover;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
+import io.busbar.base.report.Finding;
+import io.busbar.formats.fabric.FabricDump;
+import io.busbar.formats.fabric.FabricDumpReader;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A fabric made out of a tool's dump. Immutable. */
+public final class Discovery {
+  private final Wiring wiring;
+  private final Rails rails;
+  private final List<Finding> findings;
+
+  private Discovery(FabricDump dump) {
+    wiring = new Wiring(dump);
+    rails = new Rails(wiring);
+    findings = new FabricChecks(wiring, rails).findings();
+  }
+
+  /**
+   * Reads a dump of ibnetdiscover or iblinkinfo.
+   *
+   * @throws InputException when the file cannot be read or holds no hosts on switches
+   */
+  public static Discovery read(Path file) {
+    String name = file.toString();
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      return of(FabricDumpReader.read(name, in));
+    } catch (NoSuchFileException e) {
+      throw refuse(name, "an existing file");
+    } catch (AccessDeniedException e) {
+      throw refuse(name, "a readable file; check its permissions");
+    } catch (IOException e) {
+      String why = Files.isDirectory(file) ? "this is a directory" : String.valueOf(e.getMessage());
+      throw refuse(name, "a readable file: " + why);
+    }
+  }
+
+  /**
+   * @throws InputException when the dump holds no hosts on switches
+   */
+  public static Discovery of(FabricDump dump) {
+    if (dump.nodes().isEmpty()) {
+      throw refuse(dump.source(), "the output of ibnetdiscover or iblinkinfo");
+    }
+    Discovery discovery = new Discovery(dump);
+    if (discovery.wiring.hosts().isEmpty()) {
+      throw refuse(dump.source(), "hosts cabled to switches; it names none");
+    }
+    return discovery;
+  }
+
+  private static InputException refuse(String source, String expected) {
+    return new InputException(new Problem(Position.of(source), "", "", expected, ""));
+  }
+
+  Wiring wiring() {
+    return wiring;
+  }
+
+  Rails rails() {
+    return rails;
+  }
+
+  /** What is wrong with it, most important first. */
+  public List<Finding> findings() {
+    return findings;
+  }
+
+  /** The file as the user named it. */
+  public String source() {
+    return wiring.dump().source();
+  }
+
+  /** Names of the hosts. */
+  public List<String> hosts() {
+    return wiring.hosts();
+  }
+
+  /** Leaf group of a host: leaves that its adapters and those of its neighbours share. */
+  public int groupOfHost(int host) {
+    return Math.max(0, rails.groupOfHost(host));
+  }
+
+  /** Groups of leaves. */
+  public int groups() {
+    return rails.groups();
+  }
+
+  /** Pod of a leaf group: groups that reach each other over spines. */
+  public int podOfGroup(int group) {
+    return rails.podOfGroup(group);
+  }
+
+  /** Pods. */
+  public int pods() {
+    return rails.pods();
+  }
+
+  /** Adapters that a host has as a rule. */
+  public int adaptersPerHost() {
+    return rails.adapters();
+  }
+
+  /** Rate of all adapters of each host, bytes per second in one direction. */
+  public double[] hostBytesPerSecond() {
+    double[] rates = new double[hosts().size()];
+    for (HostPort port : rails.ports()) {
+      rates[port.host()] += wiring.cable(port.cable()).bytesPerSecond();
+    }
+    return rates;
+  }
+
+  /** Rate upwards of all leaves of each group, bytes per second in one direction. */
+  public double[] groupUplinkBytesPerSecond() {
+    double[] rates = new double[groups()];
+    for (int leaf : wiring.switches(1)) {
+      rates[rails.groupOfLeaf(leaf)] += wiring.bytesPerSecond(wiring.uplinks(leaf));
+    }
+    return rates;
+  }
+
+  /** Rate upwards of all spines of each pod, bytes per second in one direction. */
+  public double[] podUplinkBytesPerSecond() {
+    double[] rates = new double[pods()];
+    for (int spine : wiring.switches(2)) {
+      int pod = podOfSpine(spine);
+      rates[pod] += wiring.bytesPerSecond(wiring.uplinks(spine));
+    }
+    return rates;
+  }
+
+  int podOfSpine(int spine) {
+    for (int cable : wiring.cablesOf(spine)) {
+      int far = wiring.far(cable, spine);
+      if (wiring.tier(far) == 1) {
+        return rails.podOfGroup(rails.groupOfLeaf(far));
+      }
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,210 @@
+package io.busbar.design.discover;
+
+import io.busbar.base.report.Finding;
+import io.busbar.base.report.Severity;
+import io.busbar.formats.fabric.DumpRemark;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** What is wrong with a discovered fabric, as findings. One use. */
+final class FabricChecks {
+  private static final int MOST_EVIDENCE = 8;
+
+  private final Wiring wiring;
+  private final Rails rails;
+
+  FabricChecks(Wiring wiring, Rails rails) {
+    this.wiring = wiring;
+    this.rails = rails;
+  }
+
+  List<Finding> findings() {
+    List<Finding> found = new ArrayList<>();
+    new Parts(wiring, rails).report(found);
+    remarks(found);
+    miscabled(found);
+    strays(found);
+    LinkStates states = LinkStates.of(wiring);
+    if (!states.degraded().isEmpty()) {
+      found.add(
+          finding(
+              "degraded-link",
+              Severity.WARNING,
+              count(states.degraded().size(), "link runs", "links run") + " below the others",
+              "a collective goes at the pace of its slowest link",
+              states.degraded().stream().map(states::describe).toList(),
+              "reseat or replace the cable, then look at symbol errors of both ports"));
+    }
+    new MissingLinks(wiring).report(found);
+    hostsShort(found);
+    new LeafLoads(wiring, rails).report(found);
+    found.sort(
+        Comparator.comparing(Finding::severity, Comparator.comparingInt(FabricChecks::rank)));
+    return List.copyOf(found);
+  }
+
+  private static int rank(Severity severity) {
+    return switch (severity) {
+      case CRITICAL -> 0;
+      case WARNING -> 1;
+      case INFO -> 2;
+    };
+  }
+
+  static String count(int n, String one, String many) {
+    return n + " " + (n == 1 ? one : many);
+  }
+
+  static Finding finding(
+      String code, Severity severity, String title, String why, List<String> all, String fix) {
+    List<String> evidence = new ArrayList<>(all.subList(0, Math.min(MOST_EVIDENCE, all.size())));
+    if (all.size() > MOST_EVIDENCE) {
+      evidence.add("... and " + (all.size() - MOST_EVIDENCE) + " more");
+    }
+    return new Finding(code, severity, title, why, evidence, List.of(fix));
+  }
+
+  /** What the reader found odd, by kind. */
+  private void remarks(List<Finding> found) {
+    TreeMap<String, List<String>> byCode = new TreeMap<>();
+    for (DumpRemark remark : wiring.dump().remarks()) {
+      byCode
+          .computeIfAbsent(remark.code(), c -> new ArrayList<>())
+          .add(wiring.dump().source() + ":" + remark.line() + ": " + remark.text());
+    }
+    byCode.forEach((code, lines) -> found.add(remark(code, lines)));
+  }
+
+  private static Finding remark(String code, List<String> lines) {
+    int n = lines.size();
+    return switch (code) {
+      case "duplicate-guid" ->
+          finding(
+              code,
+              Severity.CRITICAL,
+              count(n, "GUID is", "GUIDs are") + " used twice",
+              "the subnet manager takes both for one node: routes to them are wrong",
+              lines,
+              "give one of them a GUID of its own (mlxconfig, flint), or look for a cloned image");
+      case "cut-dump" ->
+          finding(
+              code,
+              Severity.WARNING,
+              "the dump is not whole",
+              "what is missing from it cannot be told from what is missing in the fabric",
+              lines,
+              "make the dump again from the subnet manager's host");
+      case "one-sided-link", "contradictory-link" ->
+          finding(
+              code,
+              Severity.WARNING,
+              count(n, "link is", "links are") + " told differently by its ends",
+              "the fabric changed while it was discovered, or a port answers wrongly",
+              lines,
+              "make the dump again; look at the ports named if they stay");
+      case "unknown-speed" ->
+          finding(
+              code,
+              Severity.INFO,
+              count(n, "link has", "links have") + " no known speed",
+              "they count as carrying nothing",
+              lines,
+              "look at the ports with ibportstate");
+      default ->
+          finding(
+              code,
+              Severity.INFO,
+              count(n, "line was", "lines were") + " passed over",
+              "they are no part of such a dump as it is known",
+              lines,
+              "leave them if they are messages of the tool");
+    };
+  }
+
+  /** Adapters whose leaf belongs to another rail. */
+  private void miscabled(List<Finding> found) {
+    if (rails.count() < 2) {
+      return;
+    }
+    List<String> wrong = new ArrayList<>();
+    for (HostPort port : rails.ports()) {
+      if (port.index() >= 0 && rails.railOfLeaf(port.leaf()) != rails.railOfIndex(port.index())) {
+        wrong.add(
+            place(port)
+                + ", on rail "
+                + rails.railOfLeaf(port.leaf())
+                + " instead of "
+                + rails.railOfIndex(port.index()));
+      }
+    }
+    if (!wrong.isEmpty()) {
+      found.add(
+          finding(
+              "miscabled-rail",
+              Severity.WARNING,
+              count(wrong.size(), "adapter is", "adapters are")
+                  + " on another rail than its equals",
+              "its traffic to its rail crosses the spines, and two streams share a link",
+              wrong,
+              "swap the cables so that adapter i of every host is on rail i"));
+    }
+  }
+
+  private String place(HostPort port) {
+    return wiring.hosts().get(port.host())
+        + " adapter "
+        + port.device()
+        + " -> "
+        + wiring.node(port.leaf()).label()
+        + " port "
+        + port.leafPort();
+  }
+
+  /** Adapters on the right rail in another leaf group than the rest of their host. */
+  private void strays(List<Finding> found) {
+    List<String> stray = new ArrayList<>();
+    for (HostPort port : rails.ports()) {
+      int own = rails.groupOfHost(port.host());
+      boolean right =
+          port.index() >= 0 && rails.railOfLeaf(port.leaf()) == rails.railOfIndex(port.index());
+      if (right && own >= 0 && rails.groupOfLeaf(port.leaf()) != own) {
+        stray.add(place(port));
+      }
+    }
+    if (!stray.isEmpty()) {
+      found.add(
+          finding(
+              "stray-adapter",
+              Severity.WARNING,
+              count(stray.size(), "adapter is", "adapters are")
+                  + " at another leaf group than its host",
+              "its traffic to the host's neighbours crosses the spines",
+              stray,
+              "move the cable to the leaf of the host's own group"));
+    }
+  }
+
+  /** Hosts with fewer adapters than the rule. */
+  private void hostsShort(List<Finding> found) {
+    int[] adapters = new int[wiring.hosts().size()];
+    rails.ports().stream().filter(p -> p.index() >= 0).forEach(p -> adapters[p.host()]++);
+    List<String> few = new ArrayList<>();
+    for (int h = 0; h < adapters.length; h++) {
+      if (adapters[h] < rails.adapters()) {
+        few.add(wiring.hosts().get(h) + " has " + adapters[h] + " of " + rails.adapters());
+      }
+    }
+    if (!few.isEmpty() && few.size() * 2 < adapters.length) {
+      found.add(
+          finding(
+              "missing-adapter",
+              Severity.WARNING,
+              count(few.size(), "host has", "hosts have") + " fewer adapters than the others",
+              "its GPUs share the adapters that are left, and slow every collective they join",
+              few,
+              "look at the port with ibstat on the host; leave the host out until then"));
+    }
+  }
+}

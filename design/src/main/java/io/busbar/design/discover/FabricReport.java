@@ -1,0 +1,120 @@
+package io.busbar.design.discover;
+
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.report.Block;
+import io.busbar.base.report.Block.Column;
+import io.busbar.base.report.Block.Figure;
+import io.busbar.base.report.Report;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A discovered fabric as a report. Stateless. */
+public final class FabricReport {
+  public static final String SCHEMA = "busbar/fabric/1";
+
+  private static final int MOST_ROWS = 12;
+
+  private FabricReport() {}
+
+  public static Report of(Discovery discovery) {
+    FabricAnswer answer = FabricAnswer.of(discovery);
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(summary(answer));
+    blocks.add(new FabricPicture(discovery).drawing());
+    blocks.add(new Block.Findings("Findings", answer.findings()));
+    if (answer.findings().isEmpty()) {
+      blocks.add(
+          new Block.Note(
+              "",
+              "Looked at: links below their like, missing links and adapters, rails, leaf groups,"
+                  + " oversubscription, GUIDs, both ends of every link."));
+    }
+    blocks.add(tiers(answer));
+    blocks.add(leaves(answer));
+    return new Report(SCHEMA, "Fabric of " + answer.source(), answer, blocks);
+  }
+
+  private static Block summary(FabricAnswer a) {
+    List<Figure> rows = new ArrayList<>();
+    String each = FabricChecks.count(a.adaptersPerHost(), "adapter each", "adapters each");
+    rows.add(new Figure("hosts", "" + a.hosts(), each));
+    StringBuilder switches = new StringBuilder();
+    for (FabricAnswer.Tier tier : a.tiers()) {
+      switches.append(switches.isEmpty() ? "" : " + ").append(tier.switches()).append(' ');
+      switches.append(tier.name());
+    }
+    rows.add(new Figure("switches", switches.toString(), ""));
+    String told = "adapters told apart by their leaves";
+    rows.add(new Figure("rails", "" + a.rails(), a.rails() > 1 ? told : "no rails: plain cabling"));
+    rows.add(new Figure("leaf groups", "" + a.leafGroups(), "leaves that the same hosts use"));
+    rows.add(new Figure("pods", "" + a.pods(), "leaf groups below common spines"));
+    rows.add(new Figure("oversubscription", ratio(a.oversubscription()), "all leaves together"));
+    rows.add(new Figure("read from", a.tool(), a.source()));
+    return new Block.Figures("Fabric", rows);
+  }
+
+  private static String ratio(double oversubscription) {
+    return oversubscription == 0
+        ? "no uplinks"
+        : String.format(Locale.ROOT, "%.2f:1", oversubscription);
+  }
+
+  private static Block tiers(FabricAnswer a) {
+    List<Column> columns =
+        List.of(
+            Column.text("tier"),
+            Column.number("switches"),
+            Column.number("cables down"),
+            Column.number("rate down"),
+            Column.number("cables up"),
+            Column.number("rate up"),
+            Column.number("oversubscription"));
+    List<List<String>> rows = new ArrayList<>();
+    for (FabricAnswer.Tier tier : a.tiers()) {
+      boolean top = tier.cablesUp() == 0;
+      rows.add(
+          List.of(
+              tier.name(),
+              "" + tier.switches(),
+              "" + tier.cablesDown(),
+              new Bandwidth(tier.downBytesPerS()).toString(),
+              top ? "" : "" + tier.cablesUp(),
+              top ? "" : new Bandwidth(tier.upBytesPerS()).toString(),
+              top ? "" : ratio(tier.downBytesPerS() / tier.upBytesPerS())));
+    }
+    return new Block.Table("Tiers", columns, rows, "Rates are per direction.");
+  }
+
+  /** Leaves that are alike make one row, the most common first. */
+  private static Block leaves(FabricAnswer a) {
+    Map<List<String>, List<FabricAnswer.Leaf>> alike = new LinkedHashMap<>();
+    for (FabricAnswer.Leaf leaf : a.leaves()) {
+      List<String> key =
+          List.of("" + leaf.hostCables(), "" + leaf.uplinks(), ratio(leaf.oversubscription()));
+      alike.computeIfAbsent(key, k -> new ArrayList<>()).add(leaf);
+    }
+    List<List<String>> rows = new ArrayList<>();
+    alike.entrySet().stream()
+        .sorted((x, y) -> y.getValue().size() - x.getValue().size())
+        .limit(MOST_ROWS)
+        .forEach(e -> {
+          List<String> row = new ArrayList<>(List.of("" + e.getValue().size()));
+          row.addAll(e.getKey());
+          row.add(e.getValue().getFirst().name());
+          rows.add(row);
+        });
+    List<Column> columns =
+        List.of(
+            Column.number("leaves"),
+            Column.number("hosts' cables"),
+            Column.number("uplinks"),
+            Column.number("oversubscription"),
+            Column.text("such as"));
+    int more = alike.size() - rows.size();
+    return new Block.Table(
+        "Leaves", columns, rows, more > 0 ? more + " more kinds of leaves." : "");
+  }
+}

@@ -1,0 +1,196 @@
+package io.busbar.design.place;
+
+import io.busbar.design.discover.Discovery;
+import io.busbar.model.cluster.Cluster;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The nodes that a job may get and the tree above them: leaf groups, and pods of these. Rates are
+ * relative to what the NICs of a node carry. A node's part of its leaf's uplinks is that leaf's
+ * uplinks over all its nodes, whoever uses the others. Immutable by convention: arrays are not
+ * copied.
+ */
+final class Site {
+  private final String name;
+  private final Cluster cluster;
+  private final List<String> nodes;
+  private final List<String> leaves;
+  private final int[] leafOf;
+  private final int[] podOfLeaf;
+  private final double[] leafOver;
+  private final double[] podOver;
+  private final double[] nodeShare;
+
+  /**
+   * @param leafOf leaf group of each node
+   * @param podOfLeaf pod of each leaf group
+   * @param leafOver bandwidth from below over bandwidth upwards of each leaf group
+   * @param podOver the same of each pod, its leaves' oversubscription included
+   * @param nodeShare part of its NIC rate that each node has
+   */
+  Site(
+      String name,
+      Cluster cluster,
+      List<String> nodes,
+      List<String> leaves,
+      int[] leafOf,
+      int[] podOfLeaf,
+      double[] leafOver,
+      double[] podOver,
+      double[] nodeShare) {
+    this.name = name;
+    this.cluster = cluster;
+    this.nodes = List.copyOf(nodes);
+    this.leaves = List.copyOf(leaves);
+    this.leafOf = leafOf;
+    this.podOfLeaf = podOfLeaf;
+    this.leafOver = leafOver;
+    this.podOver = podOver;
+    this.nodeShare = nodeShare;
+  }
+
+  /** A cluster with its leaf groups and pods in a row. */
+  static Site of(Cluster cluster, List<String> names) {
+    int perLeaf = cluster.network().nodesPerLeaf();
+    int perPod = cluster.network().nodesPerPod();
+    int[] leafOf = new int[cluster.nodes()];
+    Arrays.setAll(leafOf, node -> node / perLeaf);
+    int count = Math.ceilDiv(cluster.nodes(), perLeaf);
+    int[] podOf = new int[count];
+    Arrays.setAll(podOf, leaf -> (int) Math.min(count, (long) leaf * perLeaf / perPod));
+    return new Site(
+        cluster.name(),
+        cluster,
+        names,
+        leafNames(count),
+        leafOf,
+        podOf,
+        filled(count, cluster.network().leafOversubscription()),
+        filled(podOf[count - 1] + 1, podOver(cluster)),
+        filled(cluster.nodes(), 1));
+  }
+
+  /** A tree of named nodes with the oversubscription of a cluster. */
+  static Site of(
+      String name,
+      Cluster cluster,
+      List<String> nodes,
+      List<String> leaves,
+      int[] leafOf,
+      int[] podOfLeaf) {
+    int pods = Arrays.stream(podOfLeaf).max().orElse(0) + 1;
+    return new Site(
+        name,
+        cluster,
+        nodes,
+        leaves,
+        leafOf,
+        podOfLeaf,
+        filled(leaves.size(), cluster.network().leafOversubscription()),
+        filled(pods, podOver(cluster)),
+        filled(nodes.size(), 1));
+  }
+
+  /**
+   * A discovered fabric below nodes of a cluster's type.
+   *
+   * @param cluster of which nodes and latencies count
+   */
+  static Site of(Discovery fabric, Cluster cluster) {
+    int hosts = fabric.hosts().size();
+    double nominal = cluster.node().nics() * cluster.node().nicBytesPerSecond();
+    int[] leafOf = new int[hosts];
+    int[] podOf = new int[fabric.groups()];
+    double[] leafDown = new double[fabric.groups()];
+    double[] podDown = new double[fabric.pods()];
+    double[] nodeShare = fabric.hostBytesPerSecond();
+    for (int host = 0; host < hosts; host++) {
+      leafOf[host] = fabric.groupOfHost(host);
+      leafDown[leafOf[host]] += nominal;
+      podDown[fabric.podOfGroup(leafOf[host])] += nominal;
+      nodeShare[host] = Math.min(1, nodeShare[host] / nominal);
+    }
+    Arrays.setAll(podOf, fabric::podOfGroup);
+    return new Site(
+        fabric.source(),
+        cluster,
+        fabric.hosts(),
+        leafNames(fabric.groups()),
+        leafOf,
+        podOf,
+        ratios(leafDown, fabric.groupUplinkBytesPerSecond()),
+        ratios(podDown, fabric.podUplinkBytesPerSecond()),
+        nodeShare);
+  }
+
+  private static double podOver(Cluster cluster) {
+    return cluster.network().leafOversubscription() * cluster.network().spineOversubscription();
+  }
+
+  private static double[] filled(int count, double value) {
+    double[] values = new double[count];
+    Arrays.fill(values, value);
+    return values;
+  }
+
+  private static double[] ratios(double[] down, double[] up) {
+    double[] ratios = new double[down.length];
+    Arrays.setAll(ratios, i -> up[i] > 0 ? down[i] / up[i] : 1);
+    return ratios;
+  }
+
+  private static List<String> leafNames(int count) {
+    List<String> names = new ArrayList<>();
+    for (int leaf = 0; leaf < count; leaf++) {
+      names.add("leaf group " + leaf);
+    }
+    return names;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  List<String> nodes() {
+    return nodes;
+  }
+
+  List<String> leaves() {
+    return leaves;
+  }
+
+  int leafOf(int node) {
+    return leafOf[node];
+  }
+
+  int podOf(int node) {
+    return podOfLeaf[leafOf[node]];
+  }
+
+  int podOfLeaf(int leaf) {
+    return podOfLeaf[leaf];
+  }
+
+  int pods() {
+    return podOver.length;
+  }
+
+  double leafOver(int leaf) {
+    return leafOver[leaf];
+  }
+
+  double podOver(int pod) {
+    return podOver[pod];
+  }
+
+  /** Part of its NIC rate that a node has; 1 when all its adapters are up at full rate. */
+  double nodeShare(int node) {
+    return nodeShare[node];
+  }
+}
