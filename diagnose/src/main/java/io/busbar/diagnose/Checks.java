@@ -27,6 +27,7 @@ import io.busbar.diagnose.check.transport.GdrState;
 import io.busbar.diagnose.check.transport.MemoryChecks;
 import io.busbar.diagnose.check.transport.NicsUsed;
 import io.busbar.diagnose.check.transport.PluginChecks;
+import io.busbar.diagnose.check.transport.RankDifferences;
 import io.busbar.diagnose.check.transport.SettingChecks;
 import io.busbar.diagnose.check.transport.SocketFallback;
 import io.busbar.diagnose.check.transport.TopologyMessages;
@@ -50,6 +51,7 @@ final class Checks {
           new NicsUsed(),
           new GdrState(),
           new SettingChecks(),
+          new RankDifferences(),
           new PluginChecks(),
           new MemoryChecks(),
           new TopologyMessages(),

@@ -25,7 +25,6 @@ public final class Diagnoser implements Intake.Visitor {
   private final Expectation expectation;
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
-  private final LineScanner lines = new LineScanner(Readers.LINES);
 
   public Diagnoser(Expectation expectation) {
     this.expectation = expectation;
@@ -72,7 +71,7 @@ public final class Diagnoser implements Intake.Visitor {
     }
     int count = 0;
     try (InputStream in = artefact.open()) {
-      LineScanner.Summary summary = lines.scan(artefact.name(), in, facts);
+      LineScanner.Summary summary = Readers.SCANNER.scan(artefact.name(), in, facts);
       count = summary.lines();
       kinds.addAll(summary.kinds());
     }
