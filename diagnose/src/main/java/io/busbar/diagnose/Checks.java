@@ -2,7 +2,7 @@ package io.busbar.diagnose;
 
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.SignalChecks;
-import io.busbar.diagnose.check.job.FlightChecks;
+import io.busbar.diagnose.check.job.HangChecks;
 import io.busbar.diagnose.check.job.JobChecks;
 import io.busbar.diagnose.check.job.TraceChecks;
 import io.busbar.diagnose.check.machine.GpuChecks;
@@ -62,7 +62,7 @@ final class Checks {
           new TopologyFiles(),
           new Unreadable(),
           new JobChecks(),
-          new FlightChecks(),
+          new HangChecks(),
           new TraceChecks(),
           new TableShape(),
           new BelowHardware(),

@@ -65,8 +65,8 @@ public final class Diagnoser implements Intake.Visitor {
       head = in.readNBytes(SNIFFED);
     }
     List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
-    if (kinds.isEmpty() && binary(head)) {
-      inputs.add(new Diagnosis.Input(artefact.name(), "binary", 0, List.of("binary: not read")));
+    if (binary(head)) {
+      inputs.add(binaryInput(artefact.name(), kinds));
       return;
     }
     int count = 0;
@@ -78,6 +78,15 @@ public final class Diagnoser implements Intake.Visitor {
     String kind =
         kinds.isEmpty() ? "unknown" : String.join(", ", kinds.stream().distinct().toList());
     inputs.add(new Diagnosis.Input(artefact.name(), kind, count, facts.warnings(artefact.name())));
+  }
+
+  private Diagnosis.Input binaryInput(String name, List<String> kinds) {
+    List<String> warnings = new ArrayList<>(facts.warnings(name));
+    if (kinds.isEmpty()) {
+      warnings.add("binary: not read");
+    }
+    return new Diagnosis.Input(
+        name, kinds.isEmpty() ? "binary" : String.join(", ", kinds), 0, warnings);
   }
 
   @Override
@@ -112,7 +121,7 @@ public final class Diagnoser implements Intake.Visitor {
         conclusions.missing().entrySet().stream()
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
-    return new Diagnosis(causes, healthy, missing, inputs);
+    return new Diagnosis(causes, healthy, missing, inputs, Analyses.of(facts));
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

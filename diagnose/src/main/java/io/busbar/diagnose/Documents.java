@@ -10,6 +10,7 @@ import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.ncclxml.NcclXmlReader;
+import io.busbar.formats.pickle.PickleReader;
 import io.busbar.formats.smi.SmiTopology;
 import io.busbar.formats.smi.SmiTopologyReader;
 import io.busbar.formats.torch.FlightRecorderReader;
@@ -36,6 +37,12 @@ final class Documents {
     }
     String file = artefact.name();
     TextLines lines = new TextLines(file, bytes);
+    if (PickleReader.looksLikeOne(bytes)) {
+      if (FlightRecorderReader.readPickle(file, bytes, found)) {
+        kinds.add("flight recorder (pickle)");
+      }
+      return kinds;
+    }
     boolean json = starts(bytes, '{') || starts(bytes, '[');
     if (json && contains(bytes, "\"traceEvents\"")) {
       KinetoReader.read(file, bytes, lines, found);

@@ -8,6 +8,7 @@ import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
 import io.busbar.formats.gpus.PcieLinkReader;
 import io.busbar.formats.gpus.PeerMatrixReader;
+import io.busbar.formats.ncclrun.CallReader;
 import io.busbar.formats.ncclrun.CommandReader;
 import io.busbar.formats.ncclrun.RunLogReader;
 import io.busbar.formats.pci.LspciReader;
@@ -44,6 +45,7 @@ final class Readers {
           FieldTableReader::new,
           PcieLinkReader::new,
           PeerMatrixReader::new,
+          CallReader::new,
           ServiceReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */
