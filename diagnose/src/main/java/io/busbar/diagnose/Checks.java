@@ -4,6 +4,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.SignalChecks;
 import io.busbar.diagnose.check.job.HangChecks;
 import io.busbar.diagnose.check.job.JobChecks;
+import io.busbar.diagnose.check.job.RasChecks;
 import io.busbar.diagnose.check.job.TraceChecks;
 import io.busbar.diagnose.check.machine.GpuChecks;
 import io.busbar.diagnose.check.machine.KernelChecks;
@@ -62,6 +63,7 @@ final class Checks {
           new TopologyFiles(),
           new Unreadable(),
           new JobChecks(),
+          new RasChecks(),
           new HangChecks(),
           new TraceChecks(),
           new TableShape(),

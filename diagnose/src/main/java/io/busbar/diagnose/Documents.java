@@ -11,6 +11,7 @@ import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.ncclxml.NcclXmlReader;
 import io.busbar.formats.pickle.PickleReader;
+import io.busbar.formats.ras.RasJsonReader;
 import io.busbar.formats.smi.SmiTopology;
 import io.busbar.formats.smi.SmiTopologyReader;
 import io.busbar.formats.torch.FlightRecorderReader;
@@ -51,6 +52,9 @@ final class Documents {
         || json && contains(bytes, "\"collective_seq_id\"")) {
       FlightRecorderReader.read(file, bytes, lines, found);
       kinds.add("flight recorder");
+    } else if (json && contains(bytes, "\"communicators\"") && contains(bytes, "\"hash\"")) {
+      RasJsonReader.read(file, bytes, lines, found);
+      kinds.add("NCCL RAS");
     } else if (starts(bytes, '<')
         && (contains(bytes, "<system")
             || contains(bytes, "<graphs")
