@@ -25,7 +25,6 @@ public final class Diagnoser implements Intake.Visitor {
   private final Expectation expectation;
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
-  private final LineScanner lines = new LineScanner(Readers.LINES);
 
   public Diagnoser(Expectation expectation) {
     this.expectation = expectation;
@@ -66,19 +65,28 @@ public final class Diagnoser implements Intake.Visitor {
       head = in.readNBytes(SNIFFED);
     }
     List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
-    if (kinds.isEmpty() && binary(head)) {
-      inputs.add(new Diagnosis.Input(artefact.name(), "binary", 0, List.of("binary: not read")));
+    if (binary(head)) {
+      inputs.add(binaryInput(artefact.name(), kinds));
       return;
     }
     int count = 0;
     try (InputStream in = artefact.open()) {
-      LineScanner.Summary summary = lines.scan(artefact.name(), in, facts);
+      LineScanner.Summary summary = Readers.SCANNER.scan(artefact.name(), in, facts);
       count = summary.lines();
       kinds.addAll(summary.kinds());
     }
     String kind =
         kinds.isEmpty() ? "unknown" : String.join(", ", kinds.stream().distinct().toList());
     inputs.add(new Diagnosis.Input(artefact.name(), kind, count, facts.warnings(artefact.name())));
+  }
+
+  private Diagnosis.Input binaryInput(String name, List<String> kinds) {
+    List<String> warnings = new ArrayList<>(facts.warnings(name));
+    if (kinds.isEmpty()) {
+      warnings.add("binary: not read");
+    }
+    return new Diagnosis.Input(
+        name, kinds.isEmpty() ? "binary" : String.join(", ", kinds), 0, warnings);
   }
 
   @Override
@@ -113,7 +121,7 @@ public final class Diagnoser implements Intake.Visitor {
         conclusions.missing().entrySet().stream()
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
-    return new Diagnosis(causes, healthy, missing, inputs);
+    return new Diagnosis(causes, healthy, missing, inputs, Analyses.of(facts));
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

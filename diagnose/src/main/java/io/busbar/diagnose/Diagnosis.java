@@ -10,9 +10,14 @@ import java.util.List;
  * @param healthy what was looked at and found in order
  * @param missing what would decide more, with the command that produces it
  * @param inputs what was read
+ * @param analyses what was computed of all ranks together
  */
 public record Diagnosis(
-    List<Cause> findings, List<Healthy> healthy, List<Missing> missing, List<Input> inputs) {
+    List<Cause> findings,
+    List<Healthy> healthy,
+    List<Missing> missing,
+    List<Input> inputs,
+    Analyses analyses) {
   public Diagnosis {
     findings = List.copyOf(findings);
     healthy = List.copyOf(healthy);

@@ -21,6 +21,7 @@ public final class DiagnosisReport {
     blocks.add(
         new Block.Findings(
             "Findings", diagnosis.findings().stream().map(DiagnosisReport::finding).toList()));
+    blocks.addAll(AnalysisBlocks.of(diagnosis.analyses()));
     if (!diagnosis.healthy().isEmpty()) {
       blocks.add(
           new Block.Table(

@@ -10,6 +10,8 @@ import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.ncclxml.NcclXmlReader;
+import io.busbar.formats.pickle.PickleReader;
+import io.busbar.formats.ras.RasJsonReader;
 import io.busbar.formats.smi.SmiTopology;
 import io.busbar.formats.smi.SmiTopologyReader;
 import io.busbar.formats.torch.FlightRecorderReader;
@@ -36,6 +38,12 @@ final class Documents {
     }
     String file = artefact.name();
     TextLines lines = new TextLines(file, bytes);
+    if (PickleReader.looksLikeOne(bytes)) {
+      if (FlightRecorderReader.readPickle(file, bytes, found)) {
+        kinds.add("flight recorder (pickle)");
+      }
+      return kinds;
+    }
     boolean json = starts(bytes, '{') || starts(bytes, '[');
     if (json && contains(bytes, "\"traceEvents\"")) {
       KinetoReader.read(file, bytes, lines, found);
@@ -44,6 +52,9 @@ final class Documents {
         || json && contains(bytes, "\"collective_seq_id\"")) {
       FlightRecorderReader.read(file, bytes, lines, found);
       kinds.add("flight recorder");
+    } else if (json && contains(bytes, "\"communicators\"") && contains(bytes, "\"hash\"")) {
+      RasJsonReader.read(file, bytes, lines, found);
+      kinds.add("NCCL RAS");
     } else if (starts(bytes, '<')
         && (contains(bytes, "<system")
             || contains(bytes, "<graphs")

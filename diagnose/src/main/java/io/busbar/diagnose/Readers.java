@@ -1,10 +1,14 @@
 package io.busbar.diagnose;
 
 import io.busbar.formats.artefact.LineReader;
+import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
 import io.busbar.formats.counters.CounterReader;
 import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
+import io.busbar.formats.gpus.PcieLinkReader;
+import io.busbar.formats.gpus.PeerMatrixReader;
+import io.busbar.formats.ncclrun.CallReader;
 import io.busbar.formats.ncclrun.CommandReader;
 import io.busbar.formats.ncclrun.RunLogReader;
 import io.busbar.formats.pci.LspciReader;
@@ -15,6 +19,7 @@ import io.busbar.formats.ports.PortBlockReader;
 import io.busbar.formats.ports.PortLineReader;
 import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
+import io.busbar.formats.systemd.ServiceReader;
 import io.busbar.formats.torch.WatchdogReader;
 import java.util.List;
 import java.util.function.Supplier;
@@ -37,7 +42,14 @@ final class Readers {
           FigureReader::new,
           MlnxQosReader::new,
           WatchdogReader::new,
-          FieldTableReader::new);
+          FieldTableReader::new,
+          PcieLinkReader::new,
+          PeerMatrixReader::new,
+          CallReader::new,
+          ServiceReader::new);
+
+  /** Leads lines to them; made once, since joining all their keywords takes a while. */
+  static final LineScanner SCANNER = new LineScanner(LINES);
 
   private Readers() {}
 }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * Leads the lines of files to the readers that want them. Holds no file; one line is in memory at a
- * time. Not thread-safe.
+ * time. Immutable: every scan makes its own readers.
  */
 public final class LineScanner {
   /** Of a longer line only this much is looked at. */
