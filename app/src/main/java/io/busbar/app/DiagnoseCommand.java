@@ -5,7 +5,8 @@ import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnoser;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
-import io.busbar.diagnose.LineRates;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.expect.NcclExpectation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Parameters;
             + " Shows the lines that prove it, how to verify it and what to do.",
     footer = {
       "  busbar diagnose logs/",
+      "  busbar diagnose all_reduce.txt --cluster dgx-h100:4",
       "  busbar diagnose nccl.log ibstat.txt --format html --out ticket.html",
       "  busbar diagnose bundle.tar.gz --fail-on critical",
       "  busbar diagnose --describe ib-port-down"
@@ -37,6 +39,16 @@ final class DiagnoseCommand extends BusbarCommand {
         "Example: logs/"
       })
   private List<String> paths = List.of();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "CLUSTER",
+      description = {
+        "Where it ran: a name of the catalogue with a count of nodes, or a cluster file. Measured"
+            + " bandwidths are judged by what it achieves; otherwise by what the files tell of it.",
+        "Example: --cluster dgx-h100:4"
+      })
+  private @Nullable String cluster;
 
   @Option(
       names = "--fail-on",
@@ -83,9 +95,15 @@ final class DiagnoseCommand extends BusbarCommand {
     }
     List<Path> files = new ArrayList<>();
     paths.forEach(path -> files.add(InFile.of(path, "PATH")));
-    Diagnosis diagnosis = new Diagnoser(new LineRates()).diagnose(files);
+    Diagnosis diagnosis = new Diagnoser(expectation()).diagnose(files);
     return options.answer(
         DiagnosisReport.of(diagnosis),
         ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
+  }
+
+  private Expectation expectation() {
+    return cluster == null
+        ? NcclExpectation.inferred()
+        : NcclExpectation.of(Named.cluster(cluster), cluster);
   }
 }

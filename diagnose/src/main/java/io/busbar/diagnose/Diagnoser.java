@@ -5,6 +5,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.table.Comparison;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.intake.Artefact;
 import io.busbar.diagnose.intake.Intake;
@@ -113,7 +114,7 @@ public final class Diagnoser implements Intake.Visitor {
         conclusions.missing().entrySet().stream()
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
-    return new Diagnosis(causes, healthy, missing, inputs);
+    return new Diagnosis(causes, healthy, missing, Comparison.all(facts, expectation), inputs);
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

@@ -1,6 +1,7 @@
 package io.busbar.diagnose;
 
 import io.busbar.base.report.Severity;
+import io.busbar.diagnose.check.table.Comparison;
 import java.util.List;
 
 /**
@@ -9,11 +10,17 @@ import java.util.List;
  * @param findings causes before their consequences, the gravest first
  * @param healthy what was looked at and found in order
  * @param missing what would decide more, with the command that produces it
+ * @param bandwidths measured tables beside what the hardware achieves, where it is known
  * @param inputs what was read
  */
 public record Diagnosis(
-    List<Cause> findings, List<Healthy> healthy, List<Missing> missing, List<Input> inputs) {
+    List<Cause> findings,
+    List<Healthy> healthy,
+    List<Missing> missing,
+    List<Comparison> bandwidths,
+    List<Input> inputs) {
   public Diagnosis {
+    bandwidths = List.copyOf(bandwidths);
     findings = List.copyOf(findings);
     healthy = List.copyOf(healthy);
     missing = List.copyOf(missing);

@@ -41,6 +41,7 @@ public final class DiagnosisReport {
               diagnosis.missing().stream().map(m -> List.of(m.what(), m.command())).toList(),
               ""));
     }
+    diagnosis.bandwidths().forEach(compared -> blocks.addAll(BandwidthBlocks.of(compared)));
     blocks.add(inputs(diagnosis));
     return new Report(SCHEMA, title(diagnosis), diagnosis, blocks);
   }
