@@ -1,12 +1,18 @@
 package io.busbar.app;
 
+import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnoser;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
+import io.busbar.diagnose.EvidenceContext;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.expect.NcclExpectation;
+import io.busbar.diagnose.since.NewestTime;
+import io.busbar.diagnose.since.Since;
+import io.busbar.formats.times.LogTime;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,11 +61,21 @@ final class DiagnoseCommand extends BusbarCommand {
       paramLabel = "SEVERITY",
       converter = SeverityConverter.class,
       description = {
-        "Exit with code 1 when there is a finding of this severity or a graver one: critical,"
-            + " warning or info.",
-        "Example: --fail-on critical"
+        "Exit with code 1 when there is a finding of this severity or a graver one: critical (the"
+            + " default), warning or info.",
+        "Example: --fail-on warning"
       })
-  private @Nullable Severity failOn;
+  private Severity failOn = Severity.CRITICAL;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description = {
+        "Only lines after this time, and lines that print no time: a time as logs print it, a time"
+            + " of the last day of the files, or a span before their newest time.",
+        "Example: --since 2h"
+      })
+  private @Nullable String since;
 
   @Option(
       names = "--describe",
@@ -95,15 +111,37 @@ final class DiagnoseCommand extends BusbarCommand {
     }
     List<Path> files = new ArrayList<>();
     paths.forEach(path -> files.add(InFile.of(path, "PATH")));
-    Diagnosis diagnosis = new Diagnoser(expectation()).diagnose(files);
+    Diagnosis diagnosis = new Diagnoser(expectation(), after(files)).diagnose(files);
+    Report report =
+        options.html()
+            ? DiagnosisReport.of(diagnosis, EvidenceContext.of(diagnosis, files))
+            : DiagnosisReport.of(diagnosis);
     return options.answer(
-        DiagnosisReport.of(diagnosis),
-        ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
+        report, ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
   }
 
   private Expectation expectation() {
     return cluster == null
         ? NcclExpectation.inferred()
         : NcclExpectation.of(Named.cluster(cluster), cluster);
+  }
+
+  private @Nullable LogTime after(List<Path> files) {
+    if (since == null) {
+      return null;
+    }
+    Since read = Since.parse(since);
+    if (!read.relative()) {
+      return read.after(null);
+    }
+    if (files.stream().anyMatch(f -> Files.exists(f) && !readableTwice(f))) {
+      String hint = "a pipe is read once, and its newest time comes last";
+      throw Refusal.of("--since", since, "a time with its date", hint);
+    }
+    return read.after(NewestTime.of(files));
+  }
+
+  private static boolean readableTwice(Path file) {
+    return Files.isRegularFile(file) || Files.isDirectory(file);
   }
 }

@@ -9,14 +9,18 @@ import io.busbar.diagnose.check.table.Comparison;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.intake.Artefact;
 import io.busbar.diagnose.intake.Intake;
+import io.busbar.diagnose.since.AfterTime;
+import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.Place;
+import io.busbar.formats.times.LogTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what is named and concludes. One instance makes one diagnosis. */
 public final class Diagnoser implements Intake.Visitor {
@@ -26,10 +30,20 @@ public final class Diagnoser implements Intake.Visitor {
   private final Expectation expectation;
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
-  private final LineScanner lines = new LineScanner(Readers.LINES);
+  private final @Nullable AfterTime after;
+  private final LineScanner lines;
 
   public Diagnoser(Expectation expectation) {
+    this(expectation, null);
+  }
+
+  /**
+   * @param after only lines after this time count, and lines that print none; null for all
+   */
+  public Diagnoser(Expectation expectation, @Nullable LogTime after) {
     this.expectation = expectation;
+    this.after = after == null ? null : new AfterTime(after);
+    this.lines = new LineScanner(Readers.LINES, this.after == null ? LineFilter.ALL : this.after);
   }
 
   /**
@@ -38,8 +52,7 @@ public final class Diagnoser implements Intake.Visitor {
    * @throws io.busbar.base.problem.InputException when one of them does not exist
    */
   public Diagnosis diagnose(Collection<Path> paths) {
-    Intake intake = new Intake(this);
-    paths.forEach(path -> intake.walk(path, path.toString()));
+    new Intake(this).walkAll(paths);
     return conclude();
   }
 
@@ -62,10 +75,7 @@ public final class Diagnoser implements Intake.Visitor {
 
   @Override
   public void file(Artefact artefact) throws IOException {
-    byte[] head;
-    try (InputStream in = artefact.open()) {
-      head = in.readNBytes(SNIFFED);
-    }
+    byte[] head = artefact.head(SNIFFED);
     List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
     if (kinds.isEmpty() && binary(head)) {
       inputs.add(new Diagnosis.Input(artefact.name(), "binary", 0, List.of("binary: not read")));
@@ -79,7 +89,12 @@ public final class Diagnoser implements Intake.Visitor {
     }
     String kind =
         kinds.isEmpty() ? "unknown" : String.join(", ", kinds.stream().distinct().toList());
-    inputs.add(new Diagnosis.Input(artefact.name(), kind, count, facts.warnings(artefact.name())));
+    List<String> warnings = new ArrayList<>(facts.warnings(artefact.name()));
+    String passedOver = after == null ? "" : after.note();
+    if (!passedOver.isEmpty()) {
+      warnings.add(passedOver);
+    }
+    inputs.add(new Diagnosis.Input(artefact.name(), kind, count, warnings));
   }
 
   @Override
@@ -114,7 +129,13 @@ public final class Diagnoser implements Intake.Visitor {
         conclusions.missing().entrySet().stream()
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
-    return new Diagnosis(causes, healthy, missing, Comparison.all(facts, expectation), inputs);
+    return new Diagnosis(
+        causes,
+        healthy,
+        missing,
+        RankStates.of(facts, causes),
+        Comparison.all(facts, expectation),
+        inputs);
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

@@ -10,6 +10,7 @@ import java.util.List;
  * @param findings causes before their consequences, the gravest first
  * @param healthy what was looked at and found in order
  * @param missing what would decide more, with the command that produces it
+ * @param ranks of the job with their states; empty when fewer than two were seen
  * @param bandwidths measured tables beside what the hardware achieves, where it is known
  * @param inputs what was read
  */
@@ -17,9 +18,11 @@ public record Diagnosis(
     List<Cause> findings,
     List<Healthy> healthy,
     List<Missing> missing,
+    List<RankState> ranks,
     List<Comparison> bandwidths,
     List<Input> inputs) {
   public Diagnosis {
+    ranks = List.copyOf(ranks);
     bandwidths = List.copyOf(bandwidths);
     findings = List.copyOf(findings);
     healthy = List.copyOf(healthy);

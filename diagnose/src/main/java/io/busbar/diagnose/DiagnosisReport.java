@@ -4,10 +4,14 @@ import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
+import io.busbar.base.report.Severity;
 import io.busbar.diagnose.Diagnosis.Cause;
 import io.busbar.diagnose.Diagnosis.Evidence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A diagnosis as blocks: findings with their lines, what is in order, what is missing, inputs. */
 public final class DiagnosisReport {
@@ -16,11 +20,28 @@ public final class DiagnosisReport {
 
   private DiagnosisReport() {}
 
+  /** As blocks without the lines around the evidence. */
   public static Report of(Diagnosis diagnosis) {
+    return of(diagnosis, new Block.Excerpts("", List.of()));
+  }
+
+  /**
+   * @param context lines around the evidence; left out when there are none
+   */
+  public static Report of(Diagnosis diagnosis, Block.Excerpts context) {
     List<Block> blocks = new ArrayList<>();
+    if (!context.excerpts().isEmpty()) {
+      blocks.add(new Block.Note("", summary(diagnosis)));
+    }
     blocks.add(
         new Block.Findings(
             "Findings", diagnosis.findings().stream().map(DiagnosisReport::finding).toList()));
+    if (!context.excerpts().isEmpty()) {
+      blocks.add(context);
+    }
+    if (!diagnosis.ranks().isEmpty()) {
+      blocks.add(RankMap.of(diagnosis.ranks()));
+    }
     if (!diagnosis.healthy().isEmpty()) {
       blocks.add(
           new Block.Table(
@@ -51,6 +72,29 @@ public final class DiagnosisReport {
       return "Nothing found in " + diagnosis.inputs().size() + " input(s)";
     }
     return diagnosis.findings().getFirst().title();
+  }
+
+  /** What somebody reads who reads one paragraph of a ticket. */
+  private static String summary(Diagnosis diagnosis) {
+    Map<Severity, Long> counts =
+        diagnosis.findings().stream()
+            .collect(Collectors.groupingBy(Cause::severity, Collectors.counting()));
+    long lines = diagnosis.inputs().stream().mapToLong(Diagnosis.Input::lines).sum();
+    Cause first = diagnosis.findings().getFirst();
+    String action =
+        first.fix().isEmpty() ? "" : " What to do first: " + first.fix().getFirst() + ".";
+    return String.format(
+        Locale.ROOT,
+        "%d critical, %d warning, %d informational in %d input(s) of %,d lines. First: %s (%s"
+            + " confidence).%s",
+        counts.getOrDefault(Severity.CRITICAL, 0L),
+        counts.getOrDefault(Severity.WARNING, 0L),
+        counts.getOrDefault(Severity.INFO, 0L),
+        diagnosis.inputs().size(),
+        lines,
+        first.title(),
+        first.confidence(),
+        action);
   }
 
   private static Finding finding(Cause cause) {
