@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
       "  busbar diagnose logs/",
       "  busbar diagnose all_reduce.txt --cluster dgx-h100:4",
       "  busbar diagnose nccl.log ibstat.txt --format html --out ticket.html",
+      "  busbar diagnose logs/ --baseline last-good/ --cluster dgx-h100:4",
       "  busbar diagnose bundle.tar.gz --fail-on critical",
       "  busbar diagnose --describe ib-port-down"
     })
@@ -78,6 +79,15 @@ final class DiagnoseCommand extends BusbarCommand {
   private @Nullable String since;
 
   @Option(
+      names = "--baseline",
+      paramLabel = "PATH",
+      description = {
+        "Files of the last good run: what changed since then, ranked by what it explains.",
+        "Example: --baseline last-good/"
+      })
+  private @Nullable String baseline;
+
+  @Option(
       names = "--describe",
       paramLabel = "CODE",
       description = {"Say what a finding means instead.", "Example: --describe gdr-disabled"})
@@ -111,7 +121,11 @@ final class DiagnoseCommand extends BusbarCommand {
     }
     List<Path> files = new ArrayList<>();
     paths.forEach(path -> files.add(InFile.of(path, "PATH")));
-    Diagnosis diagnosis = new Diagnoser(expectation(), after(files)).diagnose(files);
+    Diagnoser diagnoser = new Diagnoser(expectation(), after(files));
+    Diagnosis diagnosis =
+        baseline == null
+            ? diagnoser.diagnose(files)
+            : diagnoser.diagnose(files, List.of(InFile.of(baseline, "--baseline")));
     Report report =
         options.html()
             ? DiagnosisReport.of(diagnosis, EvidenceContext.of(diagnosis, files))

@@ -1,6 +1,8 @@
 package io.busbar.diagnose;
 
 import io.busbar.base.report.Severity;
+import io.busbar.diagnose.baseline.Changes;
+import io.busbar.diagnose.baseline.RunTold;
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
@@ -19,7 +21,9 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what is named and concludes. One instance makes one diagnosis. */
@@ -54,6 +58,31 @@ public final class Diagnoser implements Intake.Visitor {
   public Diagnosis diagnose(Collection<Path> paths) {
     new Intake(this).walkAll(paths);
     return conclude();
+  }
+
+  /**
+   * Diagnoses files and says what changed since a good run.
+   *
+   * @param good files of that run, as alike those of this one as possible
+   */
+  public Diagnosis diagnose(Collection<Path> paths, Collection<Path> good) {
+    Diagnoser before = new Diagnoser(expectation);
+    Diagnosis then = before.diagnose(good);
+    Diagnosis now = diagnose(paths);
+    return now.with(
+        Changes.between(
+            new RunTold(before.facts, findings(then)), new RunTold(facts, findings(now))));
+  }
+
+  private static Map<String, Place> findings(Diagnosis diagnosis) {
+    Map<String, Place> found = new LinkedHashMap<>();
+    for (Diagnosis.Cause cause : diagnosis.findings()) {
+      if (cause.severity() != Severity.INFO && !cause.evidence().isEmpty()) {
+        Diagnosis.Evidence first = cause.evidence().getFirst();
+        found.put(cause.code(), new Place(first.file(), first.line(), first.text()));
+      }
+    }
+    return found;
   }
 
   /**
@@ -133,6 +162,7 @@ public final class Diagnoser implements Intake.Visitor {
         causes,
         healthy,
         missing,
+        List.of(),
         RankStates.of(facts, causes),
         Comparison.all(facts, expectation),
         inputs);

@@ -7,6 +7,7 @@ import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.Diagnosis.Cause;
 import io.busbar.diagnose.Diagnosis.Evidence;
+import io.busbar.diagnose.baseline.Change;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 public final class DiagnosisReport {
   public static final String SCHEMA = "busbar/diagnosis/1";
   private static final int SHOWN_EVIDENCE = 5;
+  private static final int SHOWN_CHANGES = 30;
 
   private DiagnosisReport() {}
 
@@ -36,6 +38,9 @@ public final class DiagnosisReport {
     blocks.add(
         new Block.Findings(
             "Findings", diagnosis.findings().stream().map(DiagnosisReport::finding).toList()));
+    if (!diagnosis.changes().isEmpty()) {
+      blocks.add(changes(diagnosis.changes()));
+    }
     if (!context.excerpts().isEmpty()) {
       blocks.add(context);
     }
@@ -117,6 +122,30 @@ public final class DiagnosisReport {
       why += " Confidence: " + cause.confidence() + ".";
     }
     return new Finding(cause.code(), cause.severity(), cause.title(), why, evidence, fix);
+  }
+
+  private static Block changes(List<Change> changes) {
+    return new Block.Table(
+        "What changed since the good run",
+        List.of(
+            Column.text("effect"),
+            Column.text("what"),
+            Column.text("before"),
+            Column.text("after"),
+            Column.text("why")),
+        changes.stream()
+            .limit(SHOWN_CHANGES)
+            .map(c ->
+                List.of(
+                    c.effect(),
+                    c.kind() + ": " + c.subject(),
+                    c.before().isEmpty() ? "-" : c.before(),
+                    c.after().isEmpty() ? "-" : c.after(),
+                    c.why()))
+            .toList(),
+        changes.size() > SHOWN_CHANGES
+            ? "And " + (changes.size() - SHOWN_CHANGES) + " more: --format json lists all."
+            : "");
   }
 
   private static String place(Evidence e) {

@@ -16,6 +16,7 @@ import io.busbar.formats.ports.PortLineReader;
 import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
 import io.busbar.formats.torch.WatchdogReader;
+import io.busbar.formats.versions.VersionReader;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -37,7 +38,8 @@ final class Readers {
           FigureReader::new,
           MlnxQosReader::new,
           WatchdogReader::new,
-          FieldTableReader::new);
+          FieldTableReader::new,
+          VersionReader::new);
 
   private Readers() {}
 }
