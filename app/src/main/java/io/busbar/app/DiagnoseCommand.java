@@ -8,6 +8,7 @@ import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
 import io.busbar.diagnose.EvidenceContext;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.collect.CollectScript;
 import io.busbar.diagnose.expect.NcclExpectation;
 import io.busbar.diagnose.since.NewestTime;
 import io.busbar.diagnose.since.Since;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
       "  busbar diagnose nccl.log ibstat.txt --format html --out ticket.html",
       "  busbar diagnose logs/ --baseline last-good/ --cluster dgx-h100:4",
       "  busbar diagnose bundle.tar.gz --fail-on critical",
+      "  busbar diagnose --emit-collect > collect.sh",
       "  busbar diagnose --describe ib-port-down"
     })
 final class DiagnoseCommand extends BusbarCommand {
@@ -98,6 +100,14 @@ final class DiagnoseCommand extends BusbarCommand {
       description = {"List the findings there can be instead.", "Example: --list"})
   private boolean list;
 
+  @Option(
+      names = "--emit-collect",
+      description = {
+        "Print the shell script that gathers on a machine, without Java, what is wanted here.",
+        "Example: --emit-collect > collect.sh"
+      })
+  private boolean emitCollect;
+
   @Mixin private ReportOptions options = new ReportOptions();
 
   DiagnoseCommand(Terminal terminal) {
@@ -106,6 +116,9 @@ final class DiagnoseCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
+    if (emitCollect) {
+      return Answer.of(CollectScript.text());
+    }
     if (list) {
       return options.answer(CodeList.list());
     }

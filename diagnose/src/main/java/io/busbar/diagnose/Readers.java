@@ -2,6 +2,7 @@ package io.busbar.diagnose;
 
 import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.SignalReader;
+import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
 import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
@@ -39,7 +40,8 @@ final class Readers {
           MlnxQosReader::new,
           WatchdogReader::new,
           FieldTableReader::new,
-          VersionReader::new);
+          VersionReader::new,
+          CollectedReader::new);
 
   private Readers() {}
 }
