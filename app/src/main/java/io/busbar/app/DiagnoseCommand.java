@@ -10,6 +10,8 @@ import io.busbar.diagnose.EvidenceContext;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.collect.CollectScript;
 import io.busbar.diagnose.expect.NcclExpectation;
+import io.busbar.diagnose.runbook.Runbook;
+import io.busbar.diagnose.runbook.RunbookReport;
 import io.busbar.diagnose.since.NewestTime;
 import io.busbar.diagnose.since.Since;
 import io.busbar.formats.times.LogTime;
@@ -36,6 +38,7 @@ import picocli.CommandLine.Parameters;
       "  busbar diagnose nccl.log ibstat.txt --format html --out ticket.html",
       "  busbar diagnose logs/ --baseline last-good/ --cluster dgx-h100:4",
       "  busbar diagnose bundle.tar.gz --fail-on critical",
+      "  busbar diagnose --runbook --cluster dgx-h100:128 --plan plan.yaml",
       "  busbar diagnose --emit-collect > collect.sh",
       "  busbar diagnose --describe ib-port-down"
     })
@@ -101,6 +104,24 @@ final class DiagnoseCommand extends BusbarCommand {
   private boolean list;
 
   @Option(
+      names = "--plan",
+      paramLabel = "FILE",
+      description = {
+        "Plan file of what runs: its step and communicators are what is expected; --cluster"
+            + " overrides its cluster.",
+        "Example: --plan plan.yaml"
+      })
+  private @Nullable String plan;
+
+  @Option(
+      names = "--runbook",
+      description = {
+        "Print instead what to run on the cluster, in order, and what a healthy result is there.",
+        "Example: --runbook --cluster dgx-h100:128"
+      })
+  private boolean runbook;
+
+  @Option(
       names = "--emit-collect",
       description = {
         "Print the shell script that gathers on a machine, without Java, what is wanted here.",
@@ -125,6 +146,9 @@ final class DiagnoseCommand extends BusbarCommand {
     if (describe != null) {
       return options.answer(CodeList.describe(describe));
     }
+    if (runbook) {
+      return options.answer(RunbookReport.of(runbook()));
+    }
     if (paths.isEmpty()) {
       throw Refusal.of(
           "PATH",
@@ -145,6 +169,18 @@ final class DiagnoseCommand extends BusbarCommand {
             : DiagnosisReport.of(diagnosis);
     return options.answer(
         report, ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
+  }
+
+  private Runbook runbook() {
+    if (plan != null) {
+      PlannedSteps.OnCluster planned = PlannedSteps.of(plan, cluster);
+      String name = cluster == null ? planned.cluster().name() : cluster;
+      return Runbook.of(planned.cluster(), name, planned.step());
+    }
+    if (cluster == null) {
+      throw Refusal.of("--runbook", "", "--cluster or --plan to write it for", "");
+    }
+    return Runbook.of(Named.cluster(cluster), cluster, null);
   }
 
   private Expectation expectation() {

@@ -50,6 +50,7 @@ class SchemasTest {
     "diagnose-output, diagnose src/test/resources/io/busbar/app/all_reduce.txt"
         + " --cluster dgx-h100:2",
     "diagnose-codes-output, diagnose --list",
+    "runbook-output, diagnose --runbook --cluster dgx-h100:16",
     "diagnose-codes-output, diagnose --describe ib-port-down",
     "textbook-output, textbook",
     "textbook-output, textbook D3 --explain",
