@@ -1,11 +1,21 @@
 package io.busbar.app;
 
+import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnoser;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
-import io.busbar.diagnose.LineRates;
+import io.busbar.diagnose.EvidenceContext;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.collect.CollectScript;
+import io.busbar.diagnose.expect.NcclExpectation;
+import io.busbar.diagnose.runbook.Runbook;
+import io.busbar.diagnose.runbook.RunbookReport;
+import io.busbar.diagnose.since.NewestTime;
+import io.busbar.diagnose.since.Since;
+import io.busbar.formats.times.LogTime;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +34,12 @@ import picocli.CommandLine.Parameters;
             + " Shows the lines that prove it, how to verify it and what to do.",
     footer = {
       "  busbar diagnose logs/",
+      "  busbar diagnose all_reduce.txt --cluster dgx-h100:4",
       "  busbar diagnose nccl.log ibstat.txt --format html --out ticket.html",
+      "  busbar diagnose logs/ --baseline last-good/ --cluster dgx-h100:4",
       "  busbar diagnose bundle.tar.gz --fail-on critical",
+      "  busbar diagnose --runbook --cluster dgx-h100:128 --plan plan.yaml",
+      "  busbar diagnose --emit-collect > collect.sh",
       "  busbar diagnose --describe ib-port-down"
     })
 final class DiagnoseCommand extends BusbarCommand {
@@ -39,15 +53,44 @@ final class DiagnoseCommand extends BusbarCommand {
   private List<String> paths = List.of();
 
   @Option(
+      names = "--cluster",
+      paramLabel = "CLUSTER",
+      description = {
+        "Where it ran: a name of the catalogue with a count of nodes, or a cluster file. Measured"
+            + " bandwidths are judged by what it achieves; otherwise by what the files tell of it.",
+        "Example: --cluster dgx-h100:4"
+      })
+  private @Nullable String cluster;
+
+  @Option(
       names = "--fail-on",
       paramLabel = "SEVERITY",
       converter = SeverityConverter.class,
       description = {
-        "Exit with code 1 when there is a finding of this severity or a graver one: critical,"
-            + " warning or info.",
-        "Example: --fail-on critical"
+        "Exit with code 1 when there is a finding of this severity or a graver one: critical (the"
+            + " default), warning or info.",
+        "Example: --fail-on warning"
       })
-  private @Nullable Severity failOn;
+  private Severity failOn = Severity.CRITICAL;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description = {
+        "Only lines after this time, and lines that print no time: a time as logs print it, a time"
+            + " of the last day of the files, or a span before their newest time.",
+        "Example: --since 2h"
+      })
+  private @Nullable String since;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "PATH",
+      description = {
+        "Files of the last good run: what changed since then, ranked by what it explains.",
+        "Example: --baseline last-good/"
+      })
+  private @Nullable String baseline;
 
   @Option(
       names = "--describe",
@@ -60,6 +103,32 @@ final class DiagnoseCommand extends BusbarCommand {
       description = {"List the findings there can be instead.", "Example: --list"})
   private boolean list;
 
+  @Option(
+      names = "--plan",
+      paramLabel = "FILE",
+      description = {
+        "Plan file of what runs: its step and communicators are what is expected; --cluster"
+            + " overrides its cluster.",
+        "Example: --plan plan.yaml"
+      })
+  private @Nullable String plan;
+
+  @Option(
+      names = "--runbook",
+      description = {
+        "Print instead what to run on the cluster, in order, and what a healthy result is there.",
+        "Example: --runbook --cluster dgx-h100:128"
+      })
+  private boolean runbook;
+
+  @Option(
+      names = "--emit-collect",
+      description = {
+        "Print the shell script that gathers on a machine, without Java, what is wanted here.",
+        "Example: --emit-collect > collect.sh"
+      })
+  private boolean emitCollect;
+
   @Mixin private ReportOptions options = new ReportOptions();
 
   DiagnoseCommand(Terminal terminal) {
@@ -68,11 +137,17 @@ final class DiagnoseCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
+    if (emitCollect) {
+      return Answer.of(CollectScript.text());
+    }
     if (list) {
       return options.answer(CodeList.list());
     }
     if (describe != null) {
       return options.answer(CodeList.describe(describe));
+    }
+    if (runbook) {
+      return options.answer(RunbookReport.of(runbook()));
     }
     if (paths.isEmpty()) {
       throw Refusal.of(
@@ -83,9 +158,53 @@ final class DiagnoseCommand extends BusbarCommand {
     }
     List<Path> files = new ArrayList<>();
     paths.forEach(path -> files.add(InFile.of(path, "PATH")));
-    Diagnosis diagnosis = new Diagnoser(new LineRates()).diagnose(files);
+    Diagnoser diagnoser = new Diagnoser(expectation(), after(files));
+    Diagnosis diagnosis =
+        baseline == null
+            ? diagnoser.diagnose(files)
+            : diagnoser.diagnose(files, List.of(InFile.of(baseline, "--baseline")));
+    Report report =
+        options.html()
+            ? DiagnosisReport.of(diagnosis, EvidenceContext.of(diagnosis, files))
+            : DiagnosisReport.of(diagnosis);
     return options.answer(
-        DiagnosisReport.of(diagnosis),
-        ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
+        report, ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
+  }
+
+  private Runbook runbook() {
+    if (plan != null) {
+      PlannedSteps.OnCluster planned = PlannedSteps.of(plan, cluster);
+      String name = cluster == null ? planned.cluster().name() : cluster;
+      return Runbook.of(planned.cluster(), name, planned.step());
+    }
+    if (cluster == null) {
+      throw Refusal.of("--runbook", "", "--cluster or --plan to write it for", "");
+    }
+    return Runbook.of(Named.cluster(cluster), cluster, null);
+  }
+
+  private Expectation expectation() {
+    return cluster == null
+        ? NcclExpectation.inferred()
+        : NcclExpectation.of(Named.cluster(cluster), cluster);
+  }
+
+  private @Nullable LogTime after(List<Path> files) {
+    if (since == null) {
+      return null;
+    }
+    Since read = Since.parse(since);
+    if (!read.relative()) {
+      return read.after(null);
+    }
+    if (files.stream().anyMatch(f -> Files.exists(f) && !readableTwice(f))) {
+      String hint = "a pipe is read once, and its newest time comes last";
+      throw Refusal.of("--since", since, "a time with its date", hint);
+    }
+    return read.after(NewestTime.of(files));
+  }
+
+  private static boolean readableTwice(Path file) {
+    return Files.isRegularFile(file) || Files.isDirectory(file);
   }
 }

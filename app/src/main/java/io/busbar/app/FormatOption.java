@@ -29,6 +29,11 @@ final class FormatOption {
     return format == Format.TRACE;
   }
 
+  /** Whether a page was asked for, which has room for more. */
+  boolean html() {
+    return format == Format.HTML;
+  }
+
   /**
    * The report in the format that was asked for.
    *

@@ -30,6 +30,11 @@ final class ReportOptions {
     return format.trace();
   }
 
+  /** Whether a page was asked for, which has room for more. */
+  boolean html() {
+    return format.html();
+  }
+
   /**
    * The report in the format that was asked for.
    *

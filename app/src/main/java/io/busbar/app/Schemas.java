@@ -12,6 +12,8 @@ import io.busbar.design.place.PlaceReport;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
+import io.busbar.diagnose.runbook.Runbook;
+import io.busbar.diagnose.runbook.RunbookReport;
 import io.busbar.diagnose.validate.DiagnosisScores;
 import io.busbar.diagnose.validate.DiagnosisValidation;
 import io.busbar.model.cluster.Clusters;
@@ -94,6 +96,11 @@ final class Schemas {
         CodeList.SCHEMA,
         CodeList.Codes.class,
         "answer of 'busbar diagnose --list' and '--describe'");
+    output(
+        "runbook-output",
+        RunbookReport.SCHEMA,
+        Runbook.class,
+        "answer of 'busbar diagnose --runbook'");
     output(
         "validate-diagnosis-output",
         DiagnosisScores.SCHEMA,

@@ -5,7 +5,7 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Report;
-import io.busbar.diagnose.LineRates;
+import io.busbar.diagnose.expect.NcclExpectation;
 import io.busbar.diagnose.validate.DiagnosisScores;
 import io.busbar.diagnose.validate.DiagnosisValidation;
 import io.busbar.formats.csv.CsvTable;
@@ -129,7 +129,8 @@ final class ValidateCommand extends BusbarCommand {
 
   private Report diagnosis() {
     String cases = alone("a single directory of cases");
-    return DiagnosisScores.of(DiagnosisValidation.run(InFile.of(cases, "FILE"), new LineRates()));
+    return DiagnosisScores.of(
+        DiagnosisValidation.run(InFile.of(cases, "FILE"), NcclExpectation.inferred()));
   }
 
   /** The file of a kind that takes one, and no option of collectives. */

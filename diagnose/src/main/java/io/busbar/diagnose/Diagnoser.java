@@ -1,21 +1,30 @@
 package io.busbar.diagnose;
 
 import io.busbar.base.report.Severity;
+import io.busbar.diagnose.baseline.Changes;
+import io.busbar.diagnose.baseline.RunTold;
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.table.Comparison;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.intake.Artefact;
 import io.busbar.diagnose.intake.Intake;
+import io.busbar.diagnose.since.AfterTime;
+import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.Place;
+import io.busbar.formats.times.LogTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what is named and concludes. One instance makes one diagnosis. */
 public final class Diagnoser implements Intake.Visitor {
@@ -25,9 +34,20 @@ public final class Diagnoser implements Intake.Visitor {
   private final Expectation expectation;
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
+  private final @Nullable AfterTime after;
+  private final LineScanner lines;
 
   public Diagnoser(Expectation expectation) {
+    this(expectation, null);
+  }
+
+  /**
+   * @param after only lines after this time count, and lines that print none; null for all
+   */
+  public Diagnoser(Expectation expectation, @Nullable LogTime after) {
     this.expectation = expectation;
+    this.after = after == null ? null : new AfterTime(after);
+    this.lines = new LineScanner(Readers.LINES, this.after == null ? LineFilter.ALL : this.after);
   }
 
   /**
@@ -36,9 +56,33 @@ public final class Diagnoser implements Intake.Visitor {
    * @throws io.busbar.base.problem.InputException when one of them does not exist
    */
   public Diagnosis diagnose(Collection<Path> paths) {
-    Intake intake = new Intake(this);
-    paths.forEach(path -> intake.walk(path, path.toString()));
+    new Intake(this).walkAll(paths);
     return conclude();
+  }
+
+  /**
+   * Diagnoses files and says what changed since a good run.
+   *
+   * @param good files of that run, as alike those of this one as possible
+   */
+  public Diagnosis diagnose(Collection<Path> paths, Collection<Path> good) {
+    Diagnoser before = new Diagnoser(expectation);
+    Diagnosis then = before.diagnose(good);
+    Diagnosis now = diagnose(paths);
+    return now.with(
+        Changes.between(
+            new RunTold(before.facts, findings(then)), new RunTold(facts, findings(now))));
+  }
+
+  private static Map<String, Place> findings(Diagnosis diagnosis) {
+    Map<String, Place> found = new LinkedHashMap<>();
+    for (Diagnosis.Cause cause : diagnosis.findings()) {
+      if (cause.severity() != Severity.INFO && !cause.evidence().isEmpty()) {
+        Diagnosis.Evidence first = cause.evidence().getFirst();
+        found.put(cause.code(), new Place(first.file(), first.line(), first.text()));
+      }
+    }
+    return found;
   }
 
   /**
@@ -60,10 +104,7 @@ public final class Diagnoser implements Intake.Visitor {
 
   @Override
   public void file(Artefact artefact) throws IOException {
-    byte[] head;
-    try (InputStream in = artefact.open()) {
-      head = in.readNBytes(SNIFFED);
-    }
+    byte[] head = artefact.head(SNIFFED);
     List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
     if (binary(head)) {
       inputs.add(binaryInput(artefact.name(), kinds));
@@ -77,7 +118,12 @@ public final class Diagnoser implements Intake.Visitor {
     }
     String kind =
         kinds.isEmpty() ? "unknown" : String.join(", ", kinds.stream().distinct().toList());
-    inputs.add(new Diagnosis.Input(artefact.name(), kind, count, facts.warnings(artefact.name())));
+    List<String> warnings = new ArrayList<>(facts.warnings(artefact.name()));
+    String passedOver = after == null ? "" : after.note();
+    if (!passedOver.isEmpty()) {
+      warnings.add(passedOver);
+    }
+    inputs.add(new Diagnosis.Input(artefact.name(), kind, count, warnings));
   }
 
   private Diagnosis.Input binaryInput(String name, List<String> kinds) {
@@ -122,6 +168,14 @@ public final class Diagnoser implements Intake.Visitor {
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
     return new Diagnosis(causes, healthy, missing, inputs, Analyses.of(facts));
+    return new Diagnosis(
+        causes,
+        healthy,
+        missing,
+        List.of(),
+        RankStates.of(facts, causes),
+        Comparison.all(facts, expectation),
+        inputs);
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

@@ -1,6 +1,8 @@
 package io.busbar.diagnose;
 
 import io.busbar.base.report.Severity;
+import io.busbar.diagnose.baseline.Change;
+import io.busbar.diagnose.check.table.Comparison;
 import java.util.List;
 
 /**
@@ -9,6 +11,9 @@ import java.util.List;
  * @param findings causes before their consequences, the gravest first
  * @param healthy what was looked at and found in order
  * @param missing what would decide more, with the command that produces it
+ * @param changes since a good run, the most telling first; empty when none was named
+ * @param ranks of the job with their states; empty when fewer than two were seen
+ * @param bandwidths measured tables beside what the hardware achieves, where it is known
  * @param inputs what was read
  * @param analyses what was computed of all ranks together
  */
@@ -18,11 +23,23 @@ public record Diagnosis(
     List<Missing> missing,
     List<Input> inputs,
     Analyses analyses) {
+    List<Change> changes,
+    List<RankState> ranks,
+    List<Comparison> bandwidths,
+    List<Input> inputs) {
   public Diagnosis {
+    changes = List.copyOf(changes);
+    ranks = List.copyOf(ranks);
+    bandwidths = List.copyOf(bandwidths);
     findings = List.copyOf(findings);
     healthy = List.copyOf(healthy);
     missing = List.copyOf(missing);
     inputs = List.copyOf(inputs);
+  }
+
+  /** The same with what changed since a good run. */
+  Diagnosis with(List<Change> differences) {
+    return new Diagnosis(findings, healthy, missing, differences, ranks, bandwidths, inputs);
   }
 
   /**

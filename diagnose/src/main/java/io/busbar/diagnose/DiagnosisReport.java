@@ -4,24 +4,50 @@ import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
+import io.busbar.base.report.Severity;
 import io.busbar.diagnose.Diagnosis.Cause;
 import io.busbar.diagnose.Diagnosis.Evidence;
+import io.busbar.diagnose.baseline.Change;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A diagnosis as blocks: findings with their lines, what is in order, what is missing, inputs. */
 public final class DiagnosisReport {
   public static final String SCHEMA = "busbar/diagnosis/1";
   private static final int SHOWN_EVIDENCE = 5;
+  private static final int SHOWN_CHANGES = 30;
 
   private DiagnosisReport() {}
 
+  /** As blocks without the lines around the evidence. */
   public static Report of(Diagnosis diagnosis) {
+    return of(diagnosis, new Block.Excerpts("", List.of()));
+  }
+
+  /**
+   * @param context lines around the evidence; left out when there are none
+   */
+  public static Report of(Diagnosis diagnosis, Block.Excerpts context) {
     List<Block> blocks = new ArrayList<>();
+    if (!context.excerpts().isEmpty()) {
+      blocks.add(new Block.Note("", summary(diagnosis)));
+    }
     blocks.add(
         new Block.Findings(
             "Findings", diagnosis.findings().stream().map(DiagnosisReport::finding).toList()));
     blocks.addAll(AnalysisBlocks.of(diagnosis.analyses()));
+    if (!diagnosis.changes().isEmpty()) {
+      blocks.add(changes(diagnosis.changes()));
+    }
+    if (!context.excerpts().isEmpty()) {
+      blocks.add(context);
+    }
+    if (!diagnosis.ranks().isEmpty()) {
+      blocks.add(RankMap.of(diagnosis.ranks()));
+    }
     if (!diagnosis.healthy().isEmpty()) {
       blocks.add(
           new Block.Table(
@@ -42,6 +68,7 @@ public final class DiagnosisReport {
               diagnosis.missing().stream().map(m -> List.of(m.what(), m.command())).toList(),
               ""));
     }
+    diagnosis.bandwidths().forEach(compared -> blocks.addAll(BandwidthBlocks.of(compared)));
     blocks.add(inputs(diagnosis));
     return new Report(SCHEMA, title(diagnosis), diagnosis, blocks);
   }
@@ -51,6 +78,29 @@ public final class DiagnosisReport {
       return "Nothing found in " + diagnosis.inputs().size() + " input(s)";
     }
     return diagnosis.findings().getFirst().title();
+  }
+
+  /** What somebody reads who reads one paragraph of a ticket. */
+  private static String summary(Diagnosis diagnosis) {
+    Map<Severity, Long> counts =
+        diagnosis.findings().stream()
+            .collect(Collectors.groupingBy(Cause::severity, Collectors.counting()));
+    long lines = diagnosis.inputs().stream().mapToLong(Diagnosis.Input::lines).sum();
+    Cause first = diagnosis.findings().getFirst();
+    String action =
+        first.fix().isEmpty() ? "" : " What to do first: " + first.fix().getFirst() + ".";
+    return String.format(
+        Locale.ROOT,
+        "%d critical, %d warning, %d informational in %d input(s) of %,d lines. First: %s (%s"
+            + " confidence).%s",
+        counts.getOrDefault(Severity.CRITICAL, 0L),
+        counts.getOrDefault(Severity.WARNING, 0L),
+        counts.getOrDefault(Severity.INFO, 0L),
+        diagnosis.inputs().size(),
+        lines,
+        first.title(),
+        first.confidence(),
+        action);
   }
 
   private static Finding finding(Cause cause) {
@@ -73,6 +123,30 @@ public final class DiagnosisReport {
       why += " Confidence: " + cause.confidence() + ".";
     }
     return new Finding(cause.code(), cause.severity(), cause.title(), why, evidence, fix);
+  }
+
+  private static Block changes(List<Change> changes) {
+    return new Block.Table(
+        "What changed since the good run",
+        List.of(
+            Column.text("effect"),
+            Column.text("what"),
+            Column.text("before"),
+            Column.text("after"),
+            Column.text("why")),
+        changes.stream()
+            .limit(SHOWN_CHANGES)
+            .map(c ->
+                List.of(
+                    c.effect(),
+                    c.kind() + ": " + c.subject(),
+                    c.before().isEmpty() ? "-" : c.before(),
+                    c.after().isEmpty() ? "-" : c.after(),
+                    c.why()))
+            .toList(),
+        changes.size() > SHOWN_CHANGES
+            ? "And " + (changes.size() - SHOWN_CHANGES) + " more: --format json lists all."
+            : "");
   }
 
   private static String place(Evidence e) {

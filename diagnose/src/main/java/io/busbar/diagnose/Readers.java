@@ -3,6 +3,7 @@ package io.busbar.diagnose;
 import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
+import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
 import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
@@ -21,6 +22,7 @@ import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
 import io.busbar.formats.systemd.ServiceReader;
 import io.busbar.formats.torch.WatchdogReader;
+import io.busbar.formats.versions.VersionReader;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -50,6 +52,8 @@ final class Readers {
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */
   static final LineScanner SCANNER = new LineScanner(LINES);
+          VersionReader::new,
+          CollectedReader::new);
 
   private Readers() {}
 }

@@ -3,6 +3,7 @@ package io.busbar.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.busbar.diagnose.expect.NcclExpectation;
 import io.busbar.diagnose.validate.DiagnosisValidation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,7 @@ class CorpusTest {
 
   @Test
   void the_causes_of_the_corpus_are_found() {
-    var summary = DiagnosisValidation.run(corpus(), new LineRates()).summary();
+    var summary = DiagnosisValidation.run(corpus(), NcclExpectation.inferred()).summary();
 
     assertThat(summary.top1Recall()).isGreaterThanOrEqualTo(0.95);
     assertThat(summary.top3Recall()).isGreaterThanOrEqualTo(0.98);
@@ -48,7 +49,7 @@ class CorpusTest {
         }
       }
     }
-    var summary = DiagnosisValidation.run(copy, new LineRates()).summary();
+    var summary = DiagnosisValidation.run(copy, NcclExpectation.inferred()).summary();
 
     assertThat(summary.top1Recall()).isGreaterThanOrEqualTo(0.95);
     assertThat(summary.falseAlarms()).isZero();
@@ -83,7 +84,8 @@ class CorpusTest {
       for (int part = 1; part < 4; part++) {
         Path cut = copy.resolve("cut.txt");
         Files.write(cut, java.util.Arrays.copyOf(bytes, bytes.length * part / 4));
-        assertThat(new Diagnoser(new LineRates()).diagnose(copy, List.of("cut.txt"))).isNotNull();
+        assertThat(new Diagnoser(NcclExpectation.inferred()).diagnose(copy, List.of("cut.txt")))
+            .isNotNull();
       }
     }
   }

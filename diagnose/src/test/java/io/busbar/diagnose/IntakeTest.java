@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.busbar.base.problem.InputException;
+import io.busbar.diagnose.expect.NcclExpectation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ class IntakeTest {
   @TempDir Path folder;
 
   private Diagnosis diagnose(String name) {
-    return new Diagnoser(new LineRates()).diagnose(folder, List.of(name));
+    return new Diagnoser(NcclExpectation.inferred()).diagnose(folder, List.of(name));
   }
 
   private List<String> codes(Diagnosis diagnosis) {

@@ -1,5 +1,6 @@
 package io.busbar.diagnose;
 
+import io.busbar.diagnose.expect.NcclExpectation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -69,7 +70,7 @@ record Variants(int line, String code, Map<String, String> files) {
         throw new UncheckedIOException(e);
       }
     });
-    return new Diagnoser(new LineRates()).diagnose(folder, files.keySet());
+    return new Diagnoser(NcclExpectation.inferred()).diagnose(folder, files.keySet());
   }
 
   @Override

@@ -115,6 +115,7 @@ public final class HtmlRenderer {
       case Block.Timeline timeline -> TimelineView.write(page, timeline);
       case Block.Drawing drawing -> DrawingView.write(page, drawing);
       case Block.Findings findings -> FindingsView.write(page, findings);
+      case Block.Excerpts excerpts -> ExcerptsView.write(page, excerpts);
       case Block.Note note -> NoteView.write(page, note.text());
       case Block.Reasons reasons -> ReasonsView.write(page, reasons);
     }

@@ -56,6 +56,7 @@ final class Palette {
           "stage",
           "muted",
           "text",
+          "fine",
           "critical",
           "warning",
           "info");

@@ -31,6 +31,7 @@ public final class TextRenderer {
       case Block.Timeline timeline -> TimelineText.write(timeline, paper);
       case Block.Drawing drawing -> drawing(drawing, paper);
       case Block.Findings findings -> FindingsText.write(findings, paper);
+      case Block.Excerpts excerpts -> ExcerptsText.write(excerpts, paper);
       case Block.Note note -> note(note.text(), paper);
       case Block.Reasons reasons -> ReasonsText.write(reasons.roots(), paper);
     }

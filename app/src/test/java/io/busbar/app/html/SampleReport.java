@@ -64,6 +64,7 @@ final class SampleReport {
             collective(),
             mapping(),
             findings(),
+            excerpts(),
             workload(),
             new Reasons("Reasons", List.of(exposed(), gradients()))));
   }
@@ -259,6 +260,18 @@ final class SampleReport {
         280,
         shapes,
         "One of 32 pipelines. Each tensor-parallel group stays inside its node.");
+  }
+
+  static Block.Excerpts excerpts() {
+    return new Block.Excerpts(
+        "Evidence in context",
+        List.of(
+            new Block.Excerpt(
+                "nccl.log",
+                List.of(
+                    new Block.ExcerptLine(
+                        11, "node01:12:34 [0] NCCL INFO NET/IB : <mlx5_0>", false),
+                    new Block.ExcerptLine(12, "node01:12:34 [0] NCCL WARN & so on", true)))));
   }
 
   static Findings findings() {

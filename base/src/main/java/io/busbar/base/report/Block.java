@@ -164,6 +164,32 @@ public sealed interface Block {
     }
   }
 
+  /** Lines of files around those that matter. */
+  record Excerpts(String title, List<Excerpt> excerpts) implements Block {
+    public Excerpts {
+      excerpts = List.copyOf(excerpts);
+    }
+  }
+
+  /**
+   * A piece of a file.
+   *
+   * @param lines in the order of the file; gaps are allowed
+   */
+  record Excerpt(String caption, List<ExcerptLine> lines) {
+    public Excerpt {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /**
+   * A line of an {@link Excerpt}.
+   *
+   * @param number from 1
+   * @param marked whether it is one of those that matter
+   */
+  record ExcerptLine(int number, String text, boolean marked) {}
+
   /** A paragraph. */
   record Note(String title, String text) implements Block {
     /** The first of many lines, and how many more there are. */

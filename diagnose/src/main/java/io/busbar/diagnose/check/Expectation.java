@@ -1,6 +1,6 @@
 package io.busbar.diagnose.check;
 
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /** What well-configured hardware achieves; the yardstick of measured tables. */
 public interface Expectation {
@@ -8,22 +8,45 @@ public interface Expectation {
    * A run whose bandwidth is judged.
    *
    * @param collective as nccl-tests calls it, {@code all_reduce}
-   * @param bytes size of the operation
    * @param ranks of the communicator
-   * @param hosts machines they run on; 1 when only NVLink or PCIe is used
-   * @param gpu as the driver names it, {@code NVIDIA H100 80GB HBM3}
+   * @param hosts machines they run on; 1 when only NVLink or PCIe is used, 0 when unknown
+   * @param gpu as the driver names it, {@code NVIDIA H100 80GB HBM3}; empty when unknown
+   * @param ncclVersion as printed; empty when unknown
    * @param nicsPerHost 0 when unknown
    * @param nicGbps rate of one of them; NaN when unknown
    */
   record Run(
       String collective,
-      long bytes,
       int ranks,
       int hosts,
       String gpu,
+      String ncclVersion,
       int nicsPerHost,
       double nicGbps) {}
 
-  /** Bus bandwidth that the run should reach, 10⁹ bytes per second; empty when unknown. */
-  OptionalDouble busbwGBps(Run run);
+  /** What the run should reach; empty when the hardware is not known. */
+  Optional<Achievable> of(Run run);
+
+  /** What a collective reaches on known hardware, over sizes. */
+  interface Achievable {
+    /** What it was computed for, {@code dgx-h100:2}. */
+    String cluster();
+
+    /** Whether somebody named the cluster; otherwise the files gave it away. */
+    boolean given();
+
+    /** Bus bandwidth at a size. */
+    Reach at(long sizeBytes);
+
+    /** The command that shows formula, inputs and sources at a size. */
+    String command(long sizeBytes);
+  }
+
+  /**
+   * Bus bandwidth to expect, bytes per second.
+   *
+   * @param lowBytesPerS a tenth of like systems has less
+   * @param highBytesPerS a tenth of like systems has more
+   */
+  record Reach(double busbwBytesPerS, double lowBytesPerS, double highBytesPerS) {}
 }

@@ -1,24 +1,63 @@
 package io.busbar.diagnose.intake;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file to look at: on disk, or taken out of an archive into memory.
+ * A file to look at: on disk, taken out of an archive into memory, or a pipe that is read once.
  *
  * @param name as messages call it
- * @param path on disk; null for a member of an archive
- * @param bytes its content when it is small enough to be in memory; null for large files on disk
+ * @param path on disk; null for a member of an archive and a pipe
+ * @param bytes its content when it is small enough to be in memory; null for larger ones
+ * @param once a pipe, which knows {@code mark}; null otherwise
  */
-public record Artefact(String name, @Nullable Path path, byte @Nullable [] bytes) {
-  /** A fresh stream from its start. */
+public record Artefact(
+    String name, @Nullable Path path, byte @Nullable [] bytes, @Nullable InputStream once) {
+
+  public Artefact(String name, @Nullable Path path, byte @Nullable [] bytes) {
+    this(name, path, bytes, null);
+  }
+
+  /** What can be opened only once. */
+  static Artefact once(String name, InputStream in) {
+    return new Artefact(name, null, null, new BufferedInputStream(in, 1 << 16));
+  }
+
+  /** Its first bytes, at most so many; it can still be opened. */
+  public byte[] head(int most) throws IOException {
+    if (bytes != null) {
+      return Arrays.copyOf(bytes, Math.min(most, bytes.length));
+    }
+    if (once != null) {
+      once.mark(most);
+      byte[] head = once.readNBytes(most);
+      once.reset();
+      return head;
+    }
+    try (InputStream in = open()) {
+      return in.readNBytes(most);
+    }
+  }
+
+  /** A fresh stream from its start; of a pipe, the one there is. */
   public InputStream open() throws IOException {
     if (bytes != null) {
       return new ByteArrayInputStream(bytes);
+    }
+    if (once != null) {
+      return new FilterInputStream(once) {
+        @Override
+        public void close() {
+          // whoever made the pipe closes it
+        }
+      };
     }
     if (path == null) {
       throw new IOException("nothing to open");

@@ -7,10 +7,13 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -53,9 +56,21 @@ public final class Intake {
   }
 
   /**
+   * Walks files and directories. Files of a directory are called by their path below it, and behind
+   * its own name when there are several paths.
+   *
+   * @throws InputException when one of them does not exist
+   */
+  public void walkAll(Collection<Path> paths) {
+    for (Path path : paths) {
+      walk(path, Files.isDirectory(path) && paths.size() == 1 ? "" : path.toString());
+    }
+  }
+
+  /**
    * Walks a file or directory.
    *
-   * @param name what messages call it; files of a directory are called by their path below it
+   * @param name what messages call it; of a directory, what stands before its files' names
    * @throws InputException when it does not exist
    */
   public void walk(Path path, String name) {
@@ -64,13 +79,13 @@ public final class Intake {
           new Problem(Position.of(path.toString()), "", "", "an existing file or directory", ""));
     }
     if (Files.isDirectory(path)) {
-      directory(path);
+      directory(path, name.isEmpty() ? name : name + "/");
     } else {
       one(path, name);
     }
   }
 
-  private void directory(Path root) {
+  private void directory(Path root, String before) {
     try (Stream<Path> found = Files.walk(root, 16)) {
       List<Path> paths =
           found
@@ -79,7 +94,7 @@ public final class Intake {
               .limit(MAX_FILES)
               .toList();
       for (Path path : paths) {
-        one(path, root.relativize(path).toString());
+        one(path, before + root.relativize(path));
       }
     } catch (IOException | java.io.UncheckedIOException e) {
       visitor.skipped(root.toString(), "cannot be read: " + e.getMessage());
@@ -89,8 +104,8 @@ public final class Intake {
   private void one(Path path, String name) {
     try {
       if (!Files.isRegularFile(path)) {
-        try (InputStream in = Files.newInputStream(path)) {
-          bytes(name, in.readNBytes(MAX_IN_MEMORY), 0);
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {
+          stream(name, in);
         }
       } else if (Files.size(path) <= MAX_IN_MEMORY) {
         bytes(name, Files.readAllBytes(path), 0);
@@ -103,6 +118,22 @@ public final class Intake {
       }
     } catch (IOException e) {
       visitor.skipped(name, "cannot be read: " + e.getMessage());
+    }
+  }
+
+  /** A pipe: what is too large for memory is looked at as it comes. */
+  private void stream(String name, InputStream in) throws IOException {
+    byte[] start = in.readNBytes(MAX_IN_MEMORY);
+    if (start.length < MAX_IN_MEMORY) {
+      bytes(name, start, 0);
+      return;
+    }
+    InputStream whole = new SequenceInputStream(new ByteArrayInputStream(start), in);
+    byte[] head = Arrays.copyOf(start, TAR_BLOCK);
+    if (gzip(head) || zip(head) || tar(head)) {
+      unpack(name, whole, MAX_IN_MEMORY, 0);
+    } else {
+      file(Artefact.once(name, whole));
     }
   }
 

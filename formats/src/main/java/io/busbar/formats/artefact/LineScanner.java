@@ -17,13 +17,16 @@ public final class LineScanner {
   public static final int MAX_LINE_BYTES = 1 << 16;
 
   private final List<Supplier<? extends LineReader>> makers;
+  private final LineFilter filter;
   private final KeywordMachine machine;
 
   /**
    * @param makers make a reader for a file
+   * @param filter asked about the lines that a reader wants
    */
-  public LineScanner(List<Supplier<? extends LineReader>> makers) {
+  public LineScanner(List<Supplier<? extends LineReader>> makers, LineFilter filter) {
     this.makers = List.copyOf(makers);
+    this.filter = filter;
     this.machine = new KeywordMachine(makers.stream().map(m -> m.get().keywords()).toList());
   }
 
@@ -49,6 +52,9 @@ public final class LineScanner {
       line.moved();
       Arrays.fill(hits, 0);
       if (!machine.scan(lines.bytes(), lines.length(), hits) && !anyOpen) {
+        continue;
+      }
+      if (!filter.keeps(line)) {
         continue;
       }
       anyOpen = false;

@@ -15,9 +15,13 @@ import java.util.regex.Pattern;
 public record Origin(String host, long process, int device, int rank) {
   public static final Origin UNKNOWN = new Origin("", 0, -1, -1);
 
+  /** A time looks like host and process. */
+  private static final String NO_CLOCK =
+      "(?<![\\w.%-])(?!(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T_])?\\d\\d:\\d\\d:\\d\\d(?!\\d))";
+
   private static final Pattern NCCL =
       Pattern.compile(
-          "([A-Za-z0-9][\\w.%-]{0,80}):(\\d{1,10}):(\\d{1,10})(?: \\[(-?\\d{1,4})\\])?");
+          NO_CLOCK + "([A-Za-z0-9][\\w.%-]{0,80}):(\\d{1,10}):(\\d{1,10})(?: \\[(-?\\d{1,4})\\])?");
   private static final Pattern RANK =
       Pattern.compile(
           "\\[(?:\\d{1,3},(\\d{1,7})\\]<std|rank(\\d{1,7})\\]|\\w[^]]{0,80}Rank (\\d{1,7})\\]|Rank"

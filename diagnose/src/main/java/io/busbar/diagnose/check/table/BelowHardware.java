@@ -1,17 +1,22 @@
 package io.busbar.diagnose.check.table;
 
+import io.busbar.base.quantity.DataSize;
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Measured;
-import io.busbar.formats.nccltests.NcclTestsTable.Row;
+import io.busbar.formats.artefact.Place;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 
-/** The best bus bandwidth of a table against what the hardware should reach at that size. */
+/**
+ * The bus bandwidth of large sizes against what the hardware achieves there. Less than half is
+ * grave. What only few like systems have is said where somebody named the cluster: a cluster that
+ * was guessed is no ground to judge some percent.
+ */
 public final class BelowHardware implements Check {
   private static final String CODE = "busbw-far-below-hardware";
   private static final double FAR = 0.5;
@@ -25,26 +30,54 @@ public final class BelowHardware implements Check {
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     for (Measured measured : facts.all(Measured.class)) {
-      Row peak = measured.peak().orElse(null);
-      if (peak == null || peak.sizeBytes() < LARGE || measured.table().gpus().isEmpty()) {
-        continue;
-      }
-      OptionalDouble expected = expectation.busbwGBps(Runs.of(measured, peak, facts));
-      double got = Measured.busbw(peak);
-      if (expected.isPresent() && got < FAR * expected.getAsDouble()) {
-        out.add(
-            Conclusion.critical(CODE)
-                .confidence(Conclusion.Confidence.MEDIUM)
-                .say(
-                    String.format(
-                        Locale.ROOT,
-                        "The best bus bandwidth is %.1f GB/s; this hardware should reach about %.0f"
-                            + " GB/s.",
-                        got,
-                        expected.getAsDouble()))
-                .at(measured.place(peak)));
-        out.missing("the log of this run", "NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH,ENV");
+      Comparison compared = Comparison.of(measured, facts, expectation).orElse(null);
+      Comparison.Size peak = compared == null ? null : peak(compared);
+      if (compared != null && peak != null) {
+        judge(compared, peak, measured.lines().place(peak.line()), out);
       }
     }
+  }
+
+  private static Comparison.Size peak(Comparison compared) {
+    return compared.sizes().stream()
+        .max(Comparator.comparingDouble(Comparison.Size::busbwBytesPerS))
+        .filter(size -> size.sizeBytes() >= LARGE)
+        .orElse(null);
+  }
+
+  private static void judge(
+      Comparison compared, Comparison.Size peak, Place place, Conclusions out) {
+    boolean far = peak.share() < FAR;
+    if (!far && !peak.low()) {
+      out.healthy(sentence(compared, peak), List.of(place));
+      return;
+    }
+    if (!far && !compared.clusterGiven()) {
+      return;
+    }
+    out.add(
+        (far ? Conclusion.critical(CODE) : Conclusion.warning(CODE))
+            .confidence(Conclusion.Confidence.MEDIUM)
+            .say(sentence(compared, peak))
+            .say("The expectation is explained by '" + compared.explain() + "'.")
+            .at(place));
+    out.missing("the log of this run", "NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH,ENV");
+  }
+
+  private static String sentence(Comparison c, Comparison.Size peak) {
+    return String.format(
+        Locale.ROOT,
+        "The best bus bandwidth, %.1f GB/s at %s, is %.0f %% of the %.0f GB/s that %s over %d ranks"
+            + " of %s%s achieves there (eight of ten like systems: %.0f to %.0f GB/s).",
+        peak.busbwBytesPerS() / 1e9,
+        DataSize.binary(peak.sizeBytes()),
+        100 * peak.share(),
+        peak.expectedBytesPerS() / 1e9,
+        c.collective(),
+        c.ranks(),
+        c.clusterGiven() ? "" : "what looks like ",
+        c.cluster(),
+        peak.lowBytesPerS() / 1e9,
+        peak.highBytesPerS() / 1e9);
   }
 }

@@ -4,37 +4,56 @@ import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Measured;
 import io.busbar.diagnose.facts.Ports;
+import io.busbar.formats.ncclrun.Communicator;
 import io.busbar.formats.ncclrun.NicList;
 import io.busbar.formats.nccltests.NcclTestsTable;
-import io.busbar.formats.nccltests.NcclTestsTable.Row;
 import io.busbar.formats.ports.PortField;
 
 /** What a table and the other artefacts tell of a run, as the expectation asks for it. */
 final class Runs {
   private Runs() {}
 
-  static Expectation.Run of(Measured measured, Row row, Facts facts) {
+  /** Where rank lines are missing, the log of the same files tells ranks and hosts. */
+  static Expectation.Run of(Measured measured, Facts facts) {
     NcclTestsTable table = measured.table();
-    int nics =
-        facts.all(NicList.class).stream()
-            .filter(l -> l.role().equals("IB"))
-            .mapToInt(l -> l.nics().size())
-            .max()
-            .orElse(0);
-    double gbps =
-        Ports.latest(facts).stream()
-            .filter(p -> p.has(PortField.STATE, "active"))
-            .mapToDouble(p -> p.rateGbps())
-            .filter(rate -> !Double.isNaN(rate))
-            .max()
-            .orElse(Double.NaN);
+    boolean named = table.ranks() > 0;
     return new Expectation.Run(
         table.collective(),
-        row.sizeBytes(),
-        table.ranks(),
-        table.hosts().size(),
+        named ? table.ranks() : loggedRanks(facts),
+        named ? table.hosts().size() : loggedHosts(facts),
         table.gpus().stream().findFirst().orElse(""),
-        nics,
-        gbps);
+        table.ncclVersion(),
+        nicsPerHost(facts),
+        nicGbps(facts));
+  }
+
+  private static int loggedRanks(Facts facts) {
+    return facts.all(Communicator.class).stream().mapToInt(Communicator::ranks).max().orElse(0);
+  }
+
+  private static int loggedHosts(Facts facts) {
+    return (int)
+        facts.all(Communicator.class).stream()
+            .map(c -> c.origin().host())
+            .filter(host -> !host.isEmpty())
+            .distinct()
+            .count();
+  }
+
+  private static int nicsPerHost(Facts facts) {
+    return facts.all(NicList.class).stream()
+        .filter(l -> l.role().equals("IB"))
+        .mapToInt(l -> l.nics().size())
+        .max()
+        .orElse(0);
+  }
+
+  private static double nicGbps(Facts facts) {
+    return Ports.latest(facts).stream()
+        .filter(p -> p.has(PortField.STATE, "active"))
+        .mapToDouble(p -> p.rateGbps())
+        .filter(rate -> !Double.isNaN(rate))
+        .max()
+        .orElse(Double.NaN);
   }
 }

@@ -1,0 +1,5 @@
+/** Times as logs print them. */
+@NullMarked
+package io.busbar.formats.times;
+
+import org.jspecify.annotations.NullMarked;
