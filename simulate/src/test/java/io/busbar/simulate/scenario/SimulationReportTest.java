@@ -31,25 +31,30 @@ class SimulationReportTest {
     String channels = options.get("--channels");
     String algorithms = options.get("--algo");
     String faults = options.get("--fault");
-    return new Question(
-        words[0],
-        options.get("--cluster"),
-        options.get("--fabric"),
-        options.getOrDefault("--link", "400Gb/s"),
-        options.getOrDefault("--link-latency", "500ns"),
-        ranks == null ? null : Integer.valueOf(ranks),
-        senders == null ? null : Integer.valueOf(senders),
-        list(options.getOrDefault("--size", "1MiB")),
-        list(options.getOrDefault("--fidelity", "flow")),
-        algorithms == null ? null : list(algorithms),
-        channels == null ? null : Integer.valueOf(channels),
-        options.getOrDefault("--slot", "1MiB"),
-        list(options.getOrDefault("--routing", "ecmp")),
-        list(options.getOrDefault("--congestion", "dcqcn")),
-        Integer.parseInt(options.getOrDefault("--mtu", "4096")),
-        options.get("--buffer"),
-        faults == null ? List.of() : Arrays.asList(faults.split(";")),
-        Long.parseLong(options.getOrDefault("--seed", "1")));
+    Question.Place place =
+        new Question.Place(
+            options.get("--cluster"),
+            options.get("--fabric"),
+            options.getOrDefault("--link", "400Gb/s"),
+            options.getOrDefault("--link-latency", "500ns"),
+            ranks == null ? null : Integer.valueOf(ranks));
+    Question.Load load =
+        new Question.Load(
+            list(options.getOrDefault("--size", "1MiB")),
+            senders == null ? null : Integer.valueOf(senders),
+            algorithms == null ? null : list(algorithms),
+            channels == null ? null : Integer.valueOf(channels),
+            options.getOrDefault("--slot", "1MiB"));
+    Question.Network network =
+        new Question.Network(
+            list(options.getOrDefault("--fidelity", "flow")),
+            list(options.getOrDefault("--routing", "ecmp")),
+            list(options.getOrDefault("--congestion", "dcqcn")),
+            Integer.parseInt(options.getOrDefault("--mtu", "4096")),
+            options.get("--buffer"),
+            faults == null ? List.of() : Arrays.asList(faults.split(";")));
+    long seed = Long.parseLong(options.getOrDefault("--seed", "1"));
+    return new Question(words[0], place, load, network, seed);
   }
 
   private static List<String> list(String text) {
