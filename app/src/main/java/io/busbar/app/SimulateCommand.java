@@ -19,16 +19,18 @@ import picocli.CommandLine.Parameters;
       "  busbar simulate incast --senders 8 --fabric fat-tree:4 --fidelity packet",
       "  busbar simulate all_reduce --fabric fat-tree:8 --ranks 64 --size 64MB"
           + " --fidelity message,flow,packet",
-      "  busbar simulate all_reduce --cluster dgx-h100:4 --size 1GiB --algo ring,tree"
+      "  busbar simulate all_reduce --cluster dgx-h100:4 --size 1GiB --algo ring,tree",
+      "  busbar simulate --matrix perm_128.cm --topo fat_tree_128.topo --fidelity packet"
     })
 final class SimulateCommand extends BusbarCommand {
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "OPERATION",
       description = {
         "all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, alltoall or"
             + " sendrecv; or a pattern: incast (many send to rank 0), permutation (each sends to"
-            + " another).",
+            + " another), plain-alltoall (each sends to all others at once).",
         "Example: all_reduce"
       })
   private String operation = "";

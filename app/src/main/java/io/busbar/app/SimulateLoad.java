@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.imported.Scripts;
 import io.busbar.simulate.scenario.Question;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,25 @@ final class SimulateLoad {
       paramLabel = "N",
       description = {"Of an incast: hosts 1 to N send; all by default.", "Example: --senders 32"})
   private @Nullable Integer senders;
+
+  @Option(
+      names = "--matrix",
+      paramLabel = "FILE",
+      description = {
+        "Instead of an operation: messages with their starts from an htsim connection matrix (.cm),"
+            + " or a table of bytes from each rank to each.",
+        "Example: --matrix perm_128.cm"
+      })
+  private @Nullable String matrix;
+
+  @Option(
+      names = "--goal",
+      paramLabel = "FILE",
+      description = {
+        "Instead of an operation: a GOAL schedule of sends, receives and computations.",
+        "Example: --goal trace.goal"
+      })
+  private @Nullable String goal;
 
   @Option(
       names = "--algo",
@@ -53,7 +73,16 @@ final class SimulateLoad {
       })
   private String slot = "1MiB";
 
+  private Question.@Nullable Script script() {
+    if (matrix != null && goal != null) {
+      throw Refusal.of("--goal", goal, "either --matrix or --goal", "");
+    }
+    return matrix != null
+        ? Scripts.matrix(InFile.of(matrix, "--matrix"))
+        : goal != null ? Scripts.goal(InFile.of(goal, "--goal")) : null;
+  }
+
   Question.Load load() {
-    return new Question.Load(sizes, senders, algorithms, channels, slot);
+    return new Question.Load(script(), sizes, senders, algorithms, channels, slot);
   }
 }

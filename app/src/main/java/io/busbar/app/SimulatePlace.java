@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.imported.Topologies;
 import io.busbar.simulate.scenario.Question;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -26,6 +27,15 @@ final class SimulatePlace {
   private @Nullable String fabric;
 
   @Option(
+      names = "--topo",
+      paramLabel = "FILE",
+      description = {
+        "Or a file of another simulator: htsim's .topo, or the topology text of SimAI.",
+        "Example: --topo fat_tree_128.topo"
+      })
+  private @Nullable String topology;
+
+  @Option(
       names = "--link",
       paramLabel = "RATE",
       description = {
@@ -50,6 +60,12 @@ final class SimulatePlace {
   private @Nullable Integer ranks;
 
   Question.Place place() {
-    return new Question.Place(cluster, fabric, link, linkLatency, ranks);
+    return new Question.Place(
+        topology == null ? null : Topologies.read(InFile.of(topology, "--topo")),
+        cluster,
+        fabric,
+        link,
+        linkLatency,
+        ranks);
   }
 }

@@ -6,7 +6,6 @@ import io.busbar.collective.algorithm.Schedules;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Schedule;
-import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.play.Placement;
@@ -68,14 +67,16 @@ final class Collective {
             .on(nodes)
             .with(small ? steps : StepRecorder.NONE);
     Player player = new Player(play, engine.network());
+    double n = scenario.ranks();
     PlayResult[] last = new PlayResult[1];
     RunEnd end =
         engine.run(
-            until -> {
-              last[0] = player.play(until, Cancel.NEVER);
+            (until, cancel) -> {
+              last[0] = player.play(until, cancel);
               return last[0].end();
             },
-            boundSeconds);
+            boundSeconds,
+            Math.max(1, schedule.op().busFactor(scenario.ranks()) * n * scenario.bytes()));
     PlayResult result = last[0];
     return new Outcome(
         end,
@@ -86,6 +87,7 @@ final class Collective {
         result.bytes(),
         slowest(result),
         result.stuck(Outcome.MOST_STUCK),
+        null,
         steps.lanes(agent -> schedule.agent(agent).toString()));
   }
 

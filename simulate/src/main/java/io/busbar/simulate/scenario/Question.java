@@ -1,5 +1,7 @@
 package io.busbar.simulate.scenario;
 
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.program.Program;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  * What a user asks, in the words of the command line. Lists make a comparison: every combination is
  * run once.
  *
- * @param operation a collective by nccl-tests' name, {@code incast} or {@code permutation}
+ * @param operation a collective by nccl-tests' name, or a pattern such as {@code incast}; empty for
+ *     a program
  */
 public record Question(String operation, Place place, Load load, Network network, long seed) {
 
   /**
    * Where it plays.
    *
+   * @param topology that was read from a file; null when a cluster or fabric is given
    * @param cluster null when a fabric is given
    * @param fabric null when a cluster is given
    * @param link rate of a fabric's links
@@ -21,6 +25,7 @@ public record Question(String operation, Place place, Load load, Network network
    * @param ranks null for all
    */
   public record Place(
+      @Nullable Topology topology,
       @Nullable String cluster,
       @Nullable String fabric,
       String link,
@@ -28,13 +33,26 @@ public record Question(String operation, Place place, Load load, Network network
       @Nullable Integer ranks) {}
 
   /**
+   * A fabric that was read from a file.
+   *
+   * @param domain endpoints that scale-up links join; 1 for none
+   * @param nics network ports of each endpoint
+   */
+  public record Topology(String name, Fabric fabric, int domain, int nics) {}
+
+  /** What ranks do, read from a file. */
+  public record Script(String name, Program program) {}
+
+  /**
    * What is sent.
    *
+   * @param script read from a file; null for an operation
    * @param senders of an incast; null for all
    * @param algorithms null for the plainest that does the operation
    * @param channels null for one on each rail
    */
   public record Load(
+      @Nullable Script script,
       List<String> sizes,
       @Nullable Integer senders,
       @Nullable List<String> algorithms,

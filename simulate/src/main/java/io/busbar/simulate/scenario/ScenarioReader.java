@@ -12,6 +12,7 @@ import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.packet.Fault;
+import io.busbar.simulate.program.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,8 +42,7 @@ final class ScenarioReader {
    * @throws io.busbar.base.problem.InputException when the question cannot be answered
    */
   List<Scenario> read() {
-    Map<String, Task> tasks = Task.byName();
-    List<Task> task = Words.all(List.of(question.operation()), tasks, "OPERATION", problems);
+    List<Task> task = task();
     Site site = site();
     List<Fidelity> fidelities =
         Words.all(
@@ -79,7 +79,7 @@ final class ScenarioReader {
                       site,
                       task.getFirst(),
                       ranks,
-                      task.getFirst().inBlocks() ? size / ranks * ranks : size,
+                      bytes(task.getFirst(), size, ranks),
                       fidelity,
                       algorithm,
                       channels(algorithm, site, ranks),
@@ -110,7 +110,38 @@ final class ScenarioReader {
     return List.copyOf(runs);
   }
 
+  private List<Task> task() {
+    Question.Script script = question.load().script();
+    if (script == null) {
+      return Words.all(List.of(question.operation()), Task.byName(), "OPERATION", problems);
+    }
+    if (!question.operation().isEmpty()) {
+      String hint = "the file says what is sent";
+      refuse("OPERATION", question.operation(), "no operation beside " + script.name(), hint);
+    }
+    return List.of(new Task(script.name(), null, script.program()));
+  }
+
+  private static long bytes(Task task, long size, int ranks) {
+    Program program = task.program();
+    if (program == null) {
+      return task.inBlocks() ? size / ranks * ranks : size;
+    }
+    long all = 0;
+    for (int i = 0; i < program.size(); i++) {
+      all += program.sends(i) ? program.amount(i) : 0;
+    }
+    return all;
+  }
+
   private @Nullable Site site() {
+    Question.Topology topology = question.place().topology();
+    if (topology != null) {
+      if (question.place().cluster() != null || question.place().fabric() != null) {
+        refuse("--topo", topology.name(), "no --cluster and no --fabric beside it", "");
+      }
+      return new Site(topology.name(), topology.fabric(), null, topology.domain(), topology.nics());
+    }
     String cluster = question.place().cluster();
     String fabric = question.place().fabric();
     if ((cluster == null) == (fabric == null)) {
@@ -208,6 +239,10 @@ final class ScenarioReader {
   }
 
   private int ranks(Task task, Site site) {
+    Program program = task.program();
+    if (program != null) {
+      return ranks(program, site);
+    }
     boolean incast = task == Task.INCAST;
     Integer other = incast ? question.place().ranks() : question.load().senders();
     if (other != null) {
@@ -224,6 +259,22 @@ final class ScenarioReader {
       refuse(incast ? "--senders" : "--ranks", asked.toString(), expected, "");
     }
     return asked == null ? site.hosts() : Math.clamp(asked, least, most) + more;
+  }
+
+  private int ranks(Program program, Site site) {
+    Question.Load load = question.load();
+    Integer other = question.place().ranks() != null ? question.place().ranks() : load.senders();
+    if (other != null) {
+      refuse("--ranks", other.toString(), "no such option for a file that says its ranks", "");
+    }
+    if (program.ranks() > site.hosts()) {
+      String expected = "at least the " + program.ranks() + " hosts of the file";
+      refuse("--fabric", site.name() + " with " + site.hosts(), expected, "");
+    }
+    if (question.network().fidelities().contains("closed")) {
+      refuse("--fidelity", "closed", "message, flow or packet", "files have no closed form");
+    }
+    return program.ranks();
   }
 
   private List<@Nullable Algorithm> algorithms(Task task, Site site, int ranks) {

@@ -33,6 +33,7 @@ class SimulationReportTest {
     String faults = options.get("--fault");
     Question.Place place =
         new Question.Place(
+            null,
             options.get("--cluster"),
             options.get("--fabric"),
             options.getOrDefault("--link", "400Gb/s"),
@@ -40,6 +41,7 @@ class SimulationReportTest {
             ranks == null ? null : Integer.valueOf(ranks));
     Question.Load load =
         new Question.Load(
+            null,
             list(options.getOrDefault("--size", "1MiB")),
             senders == null ? null : Integer.valueOf(senders),
             algorithms == null ? null : list(algorithms),
