@@ -18,16 +18,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows for communicators: per collective and size the available combination with the smallest
- * modelled time, with as many channels as NCCL would use for it; then rows for all other
- * communicators, which take the ring, the one algorithm that always exists. Stateless.
+ * Rows for communicators: per collective and size NCCL's own choice, or another combination where
+ * the modelled gain is larger than the model's error, with as many channels as NCCL would use for
+ * it; then rows for all other communicators, which take the ring, the one algorithm that always
+ * exists. Stateless.
  */
 public final class TunerTable {
   private static final int FIRST_POWER = 10;
   private static final int LAST_POWER = 34;
-
-  /** A choice must be this much faster to replace the one of the next smaller size. */
-  private static final double WORTH_A_CHANGE = 0.99;
 
   /**
    * @param rows specific shapes first, as the first match counts
@@ -88,12 +86,11 @@ public final class TunerTable {
       NcclCurve curve, Tuner tuner, NcclFunction f, GroupShape shape) {
     List<TunerRow> rows = new ArrayList<>();
     long from = 0;
-    int last = -1;
     for (int power = FIRST_POWER; power <= LAST_POWER; power++) {
       long bytes = 1L << power;
-      last = best(curve, tuner, f, bytes, last);
-      Algorithm a = Algorithm.all().get(last / Protocol.all().size());
-      Protocol p = Protocol.all().get(last % Protocol.all().size());
+      int chosen = best(curve, tuner, f, bytes);
+      Algorithm a = Algorithm.all().get(chosen / Protocol.all().size());
+      Protocol p = Protocol.all().get(chosen % Protocol.all().size());
       long to = power == LAST_POWER ? TunerRow.END : bytes + bytes / 2;
       int channels = tuner.channels().of(f, a, p, bytes);
       TunerRow row = new TunerRow(f, from, to, a, p, channels, shape.domains(), shape.ranks());
@@ -122,43 +119,57 @@ public final class TunerTable {
     }
   }
 
-  private static int best(NcclCurve curve, Tuner tuner, NcclFunction f, long bytes, int previous) {
-    int best = -1;
-    double least = Double.POSITIVE_INFINITY;
+  /**
+   * The cell with the smallest modelled time among those that beat NCCL's own choice by more than
+   * the model's error: faster than nine of ten measurements of that choice would be. Else that
+   * choice: where nobody measured, a model is no reason to overrule it.
+   */
+  private static int best(NcclCurve curve, Tuner tuner, NcclFunction f, long bytes) {
+    int best = own(tuner, f, bytes);
+    double least = curve.band(bytes).p10Seconds();
     for (Algorithm a : Algorithm.all()) {
       for (Protocol p : Protocol.all()) {
         double seconds = tuner.available(f, a, p) ? curve.seconds(bytes, a, p) : Double.NaN;
-        int index = a.ordinal() * Protocol.all().size() + p.ordinal();
-        double compared = index == previous ? seconds * WORTH_A_CHANGE : seconds;
-        if (compared < least) {
-          least = compared;
-          best = index;
+        if (seconds < least) {
+          least = seconds;
+          best = index(a, p);
         }
       }
     }
-    return best < 0
-        ? Algorithm.RING.ordinal() * Protocol.all().size() + Protocol.SIMPLE.ordinal()
-        : best;
+    return best;
+  }
+
+  private static int own(Tuner tuner, NcclFunction f, long bytes) {
+    int cell = tuner.best(f, bytes);
+    return cell == Tuner.NOTHING
+        ? index(Algorithm.RING, Protocol.SIMPLE)
+        : cell % (Algorithm.all().size() * Protocol.all().size());
+  }
+
+  private static int index(Algorithm a, Protocol p) {
+    return a.ordinal() * Protocol.all().size() + p.ordinal();
   }
 
   private static void gain(
       String group, NcclCurve curve, Tuner tuner, NcclFunction f, List<Gain> gains) {
     @Nullable Gain largest = null;
-    int last = -1;
     for (int power = FIRST_POWER; power <= LAST_POWER; power++) {
       long bytes = 1L << power;
-      last = best(curve, tuner, f, bytes, last);
+      int chosen = best(curve, tuner, f, bytes);
+      if (chosen == own(tuner, f, bytes)) {
+        continue;
+      }
       double ours =
           curve.seconds(
               bytes,
-              Algorithm.all().get(last / Protocol.all().size()),
-              Protocol.all().get(last % Protocol.all().size()));
+              Algorithm.all().get(chosen / Protocol.all().size()),
+              Protocol.all().get(chosen % Protocol.all().size()));
       double nccl = curve.seconds(bytes, Ledger.OFF);
       if (largest == null || nccl / ours > largest.ncclUs() / largest.chosenUs()) {
         largest = new Gain(group, f.tunerName(), bytes, nccl * 1e6, ours * 1e6);
       }
     }
-    if (largest != null && largest.chosenUs() < largest.ncclUs() * WORTH_A_CHANGE) {
+    if (largest != null) {
       gains.add(largest);
     }
   }

@@ -10,6 +10,7 @@ import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.api.NcclFunction;
+import io.busbar.nccl.api.Protocol;
 import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
 import io.busbar.nccl.version.NcclVersion;
@@ -50,6 +51,16 @@ class TunerFileTest {
             .anyMatch(r -> r.function() == f && r.minBytes() <= bytes && bytes <= r.maxBytes());
       }
     }
+  }
+
+  /** Of large messages NCCL sends Simple; that LL128 is modelled a little faster is no reason. */
+  @ParameterizedTest
+  @ValueSource(strings = {"dgx-h100:16", "dgx-a100:4", "gb200-nvl72:2"})
+  void where_the_gain_is_within_the_error_the_choice_of_nccl_stays(String cluster) {
+    assertThat(TunerFile.parse("f", file(cluster)))
+        .filteredOn(row -> row.maxBytes() == TunerRow.END)
+        .extracting(TunerRow::protocol)
+        .containsOnly(Protocol.SIMPLE);
   }
 
   @Test
