@@ -50,7 +50,8 @@ final class SimulateLoad {
       paramLabel = "NAME",
       description = {
         "ring, tree, recursive-doubling, halving-doubling, binomial, pat, hierarchical, nvls,"
-            + " nvls-tree, direct, pairwise, pxn or two-level; ring by default, or direct.",
+            + " nvls-tree, collnet-direct, collnet-chain, direct, pairwise, pxn or two-level; ring"
+            + " by default, or direct.",
         "Example: --algo ring,tree"
       })
   private @Nullable List<String> algorithms;

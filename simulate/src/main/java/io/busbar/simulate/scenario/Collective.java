@@ -5,9 +5,11 @@ import io.busbar.collective.algorithm.ScheduleRequest;
 import io.busbar.collective.algorithm.Schedules;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Chunking;
+import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.play.AggregationLimits;
 import io.busbar.simulate.play.Placement;
 import io.busbar.simulate.play.Play;
 import io.busbar.simulate.play.PlayResult;
@@ -15,8 +17,8 @@ import io.busbar.simulate.play.Player;
 import io.busbar.simulate.play.Slowest;
 import io.busbar.simulate.play.StepRecorder;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Plays a collective's schedule. */
@@ -40,18 +42,25 @@ final class Collective {
    */
   Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm) {
     this.scenario = scenario;
+    Site site = scenario.site();
+    int[] ranks = IntStream.range(0, scenario.ranks()).toArray();
+    AggregationLimits limits =
+        InSwitch.of(algorithm) == InSwitch.NETWORK ? InSwitch.limits(site) : null;
+    Locality locality =
+        limits == null ? site.locality(scenario.ranks()) : site.byLeaf(scenario.ranks());
     ScheduleRequest request =
-        ScheduleRequest.of(op, algorithm, scenario.site().locality(scenario.ranks()))
+        ScheduleRequest.of(op, algorithm, locality)
             .withChannels(scenario.channels())
             .withPieces(PIECES);
+    if (limits != null) {
+      request = request.withRadix(Placement.aggregationRadix(site.fabric(), locality, ranks));
+    }
     schedule = Schedules.of(request);
     chunking = Chunking.of(schedule, scenario.bytes(), scenario.slotBytes(), SLOTS);
-    if (reducesInNetwork() && scenario.fidelity() == Fidelity.PACKET) {
-      throw new IllegalArgumentException("packets know no switches that add up");
+    nodes = Placement.of(site.fabric(), schedule, ranks);
+    if (limits != null) {
+      limits.check(site.fabric(), schedule, nodes);
     }
-    int[] ranks = new int[scenario.ranks()];
-    Arrays.setAll(ranks, rank -> rank);
-    nodes = Placement.of(scenario.site().fabric(), schedule, ranks);
   }
 
   /** Bytes of the message that goes round a ring first. */

@@ -14,7 +14,6 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.packet.Fault;
 import io.busbar.simulate.program.Program;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -290,9 +289,10 @@ final class ScenarioReader {
       boolean ring = Algorithm.RING.operations().contains(op);
       algorithms.add(ring ? Algorithm.RING : Algorithm.DIRECT);
     } else {
-      Map<String, Algorithm> byName = playable();
+      Map<String, Algorithm> byName = Words.byName(Algorithm.class);
       for (Algorithm algorithm : Words.all(names, byName, "--algo", problems)) {
-        String refusal = Schedules.refusal(algorithm, op, site.locality(ranks));
+        String noSchedule = Schedules.refusal(algorithm, op, site.locality(ranks));
+        String refusal = noSchedule == null ? InSwitch.refusal(algorithm, site) : noSchedule;
         if (refusal != null) {
           refuse("--algo", algorithm.id(), "another algorithm", refusal);
         }
@@ -300,17 +300,6 @@ final class ScenarioReader {
       }
     }
     return algorithms;
-  }
-
-  /** Those whose agents have a place in the fabrics: no SHARP switches. */
-  private static Map<String, Algorithm> playable() {
-    Map<String, Algorithm> byName = new LinkedHashMap<>();
-    for (Algorithm algorithm : Algorithm.values()) {
-      if (algorithm != Algorithm.COLLNET_DIRECT && algorithm != Algorithm.COLLNET_CHAIN) {
-        byName.put(algorithm.id(), algorithm);
-      }
-    }
-    return byName;
   }
 
   private int channels(@Nullable Algorithm algorithm, Site site, int ranks) {

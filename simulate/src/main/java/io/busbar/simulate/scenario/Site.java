@@ -4,6 +4,7 @@ import io.busbar.collective.schedule.Locality;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
+import io.busbar.simulate.play.Placement;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,15 @@ record Site(String name, Fabric fabric, @Nullable Cluster cluster, int domain, i
 
   int hosts() {
     return fabric.endpoints();
+  }
+
+  /** The same with the rails of the network, so that neighbours in a node share a leaf. */
+  Locality byLeaf(int ranks) {
+    int[] node = new int[ranks];
+    int[] rail = new int[ranks];
+    Arrays.setAll(node, rank -> rank / domain);
+    Arrays.setAll(rail, rank -> Placement.leaf(fabric, rank));
+    return new Locality(node, rail);
   }
 
   /** The first ranks: nodes are scale-up domains, and each of their GPUs has its own rail. */
