@@ -31,6 +31,8 @@ final class FormatOption {
 
   /** Whether a page was asked for, which has room for more. */
   boolean html() {
+  /** Whether somebody will look at a page with drawings. */
+  boolean pictures() {
     return format == Format.HTML;
   }
 

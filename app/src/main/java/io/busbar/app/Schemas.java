@@ -37,6 +37,8 @@ import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
+import io.busbar.simulate.step.StepAnswer;
+import io.busbar.simulate.step.StepReport;
 import io.busbar.tune.advice.AdviceReport;
 import io.busbar.tune.advice.Recommendation;
 import io.busbar.tune.lint.LintReport;
@@ -74,6 +76,11 @@ final class Schemas {
     output("place-output", PlaceReport.SCHEMA, PlaceAnswer.class, "answer of 'busbar place'");
     output(
         "fabric-output", FabricReport.SCHEMA, FabricAnswer.class, "answer of 'busbar fabric show'");
+    output(
+        "simulate-step-output",
+        StepReport.SCHEMA,
+        StepAnswer.class,
+        "answer of 'busbar simulate step'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -2,6 +2,7 @@ package io.busbar.collective.algorithm;
 
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Locality;
+import java.util.List;
 
 /**
  * What a schedule is asked for. Start with {@link #of} and change what differs.
@@ -10,7 +11,8 @@ import io.busbar.collective.schedule.Locality;
  * @param channels channels, each of which carries its part of every chunk
  * @param pieces pieces that trees and chains cut a pass into, so that their two directions overlap
  * @param aggregate most chunks in one message of PAT
- * @param radix nodes or switches under one SHARP switch
+ * @param radix what is under one SHARP switch, level by level: nodes under the lowest, switches
+ *     under those above; the last, at least 2, holds for all further levels
  */
 public record ScheduleRequest(
     CollectiveOp op,
@@ -20,7 +22,7 @@ public record ScheduleRequest(
     int channels,
     int pieces,
     int aggregate,
-    int radix) {
+    List<Integer> radix) {
 
   public ScheduleRequest {
     if (root < 0 || root >= locality.ranks()) {
@@ -29,7 +31,10 @@ public record ScheduleRequest(
     atLeast(1, "channels", channels);
     atLeast(1, "pieces", pieces);
     atLeast(1, "aggregate", aggregate);
-    atLeast(2, "radix", radix);
+    radix = List.copyOf(radix);
+    atLeast(1, "levels with a radix", radix.size());
+    radix.forEach(width -> atLeast(1, "radix", width));
+    atLeast(2, "radix", radix.getLast());
   }
 
   private static void atLeast(int least, String name, int value) {
@@ -40,7 +45,7 @@ public record ScheduleRequest(
 
   /** Root 0, one channel, one piece, no limit to aggregation, radix 32. */
   public static ScheduleRequest of(CollectiveOp op, Algorithm algorithm, Locality locality) {
-    return new ScheduleRequest(op, algorithm, locality, 0, 1, 1, Integer.MAX_VALUE, 32);
+    return new ScheduleRequest(op, algorithm, locality, 0, 1, 1, Integer.MAX_VALUE, List.of(32));
   }
 
   public ScheduleRequest withRoot(int rank) {
@@ -59,7 +64,8 @@ public record ScheduleRequest(
     return new ScheduleRequest(op, algorithm, locality, root, channels, pieces, chunks, radix);
   }
 
-  public ScheduleRequest withRadix(int ports) {
-    return new ScheduleRequest(op, algorithm, locality, root, channels, pieces, aggregate, ports);
+  public ScheduleRequest withRadix(Integer... levels) {
+    return new ScheduleRequest(
+        op, algorithm, locality, root, channels, pieces, aggregate, List.of(levels));
   }
 }

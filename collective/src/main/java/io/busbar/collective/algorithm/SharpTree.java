@@ -2,38 +2,45 @@ package io.busbar.collective.algorithm;
 
 import io.busbar.collective.schedule.Agent;
 import io.busbar.collective.schedule.Locality;
+import java.util.List;
 
 /**
- * The aggregation switches above the nodes, one tree per rail: switches of level 0 each serve
- * {@code radix} nodes, those of a level above {@code radix} switches, up to one root. Agents are
- * numbered from {@code base}, rail by rail, from level 0 up.
+ * The aggregation switches above the nodes, one tree per rail: each switch of level 0 serves as
+ * many nodes as the first radix says, one of a level above as many switches as that level's, up to
+ * one root; the last radix holds for all levels further up. Agents are numbered from {@code base},
+ * rail by rail, from level 0 up.
  */
 final class SharpTree {
   private final Locality locality;
   private final int base;
-  private final int radix;
+  private final List<Integer> radix;
   private final int rails;
   private final int[] start;
 
-  SharpTree(Locality locality, int radix) {
+  SharpTree(Locality locality, List<Integer> radix) {
     this.locality = locality;
     this.base = locality.ranks();
     this.radix = radix;
     this.rails = locality.smallest();
-    int levels = 1;
-    for (int width = above(locality.nodes()); width > 1; width = above(width)) {
-      levels++;
-    }
-    start = new int[levels + 1];
+    int levels = 0;
     int width = locality.nodes();
+    do {
+      width = above(width, levels++);
+    } while (width > 1);
+    start = new int[levels + 1];
+    width = locality.nodes();
     for (int level = 0; level < levels; level++) {
-      width = above(width);
+      width = above(width, level);
       start[level + 1] = start[level] + width;
     }
   }
 
-  private int above(int width) {
-    return (width + radix - 1) / radix;
+  private int above(int width, int level) {
+    return Math.ceilDiv(width, radix(level));
+  }
+
+  private int radix(int level) {
+    return radix.get(Math.min(level, radix.size() - 1));
   }
 
   int agents() {
@@ -50,7 +57,7 @@ final class SharpTree {
 
   /** The switch that a node is attached to. */
   int leaf(int rail, int node) {
-    return agent(rail, 0, node / radix);
+    return agent(rail, 0, node / radix(0));
   }
 
   private int agent(int rail, int level, int index) {
@@ -75,8 +82,8 @@ final class SharpTree {
   UpDown.Links links(int agent) {
     Agent at = describe(agent - base);
     int below = at.level() == 0 ? locality.nodes() : start[at.level()] - start[at.level() - 1];
-    int first = at.index() * radix;
-    int[] children = new int[Math.min(radix, below - first)];
+    int first = at.index() * radix(at.level());
+    int[] children = new int[Math.min(radix(at.level()), below - first)];
     for (int i = 0; i < children.length; i++) {
       children[i] =
           at.level() == 0
@@ -84,7 +91,7 @@ final class SharpTree {
               : agent(at.rail(), at.level() - 1, first + i);
     }
     boolean isRoot = at.level() == levels() - 1;
-    int parent = isRoot ? -1 : agent(at.rail(), at.level() + 1, at.index() / radix);
+    int parent = isRoot ? -1 : agent(at.rail(), at.level() + 1, at.index() / radix(at.level() + 1));
     return new UpDown.Links(parent, children, levels() - 1 - at.level(), false);
   }
 }

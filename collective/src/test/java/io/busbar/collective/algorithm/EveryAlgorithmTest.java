@@ -89,7 +89,7 @@ class EveryAlgorithmTest {
                   .withRoot(random.nextInt(n))
                   .withChannels(3)
                   .withPieces(5)
-                  .withRadix(3));
+                  .withRadix(1 + random.nextInt(3), 2 + random.nextInt(3)));
         }
       }
     }

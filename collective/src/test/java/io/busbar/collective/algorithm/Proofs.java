@@ -41,7 +41,7 @@ final class Proofs {
 
   private static String name(ScheduleRequest request) {
     Locality locality = request.locality();
-    return "%s %s, %d ranks on %d nodes, root %d, %d channels, %d pieces, aggregate %d, radix %d"
+    return "%s %s, %d ranks on %d nodes, root %d, %d channels, %d pieces, aggregate %d, radix %s"
         .formatted(
             request.algorithm().id(),
             request.op(),

@@ -64,6 +64,7 @@ class SchedulesTest {
     assertThatThrownBy(() -> request.withPieces(0)).hasMessage("pieces 0; expected 1 or more");
     assertThatThrownBy(() -> request.withAggregate(0)).hasMessageStartingWith("aggregate 0");
     assertThatThrownBy(() -> request.withRadix(1)).hasMessage("radix 1; expected 2 or more");
+    assertThatThrownBy(() -> request.withRadix(0, 2)).hasMessage("radix 0; expected 1 or more");
   }
 
   @Test

@@ -29,6 +29,14 @@ public final class CatalogKeys {
   static final Key<Range> LATENCY = optional("latency", Measures.TIME, "port to port");
   static final Key<Integer> SHARP =
       optional("sharp", Measures.COUNT, "generation of in-network reduction");
+  static final Key<Integer> SHARP_TREES =
+      optional(
+          "sharp_trees", Measures.COUNT, "streaming reduction trees that a switch takes part in");
+  static final Key<Boolean> SHARP_STREAM_PER_PORT =
+      optional(
+          "sharp_stream_per_port",
+          Type.flag(),
+          "whether each port has its own active streaming tree, not only the whole switch");
   static final Key<Range> TYPICAL_POWER = optional("power", Measures.POWER, "typical power");
 
   private static final List<Key<?>> NIC =
@@ -52,6 +60,8 @@ public final class CatalogKeys {
           CAPACITY,
           LATENCY,
           SHARP,
+          SHARP_TREES,
+          SHARP_STREAM_PER_PORT,
           TYPICAL_POWER,
           optional("max_power", Measures.POWER, "most power, with active cables"),
           optional("chip_power", Measures.POWER, "power of the switch chip"),

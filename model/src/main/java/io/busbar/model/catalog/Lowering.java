@@ -236,6 +236,8 @@ final class Lowering {
         entry.value(CatalogKeys.CAPACITY, 0.0),
         entry.value(CatalogKeys.LATENCY),
         entry.value(CatalogKeys.SHARP, 0),
+        entry.value(CatalogKeys.SHARP_TREES, 0),
+        entry.value(CatalogKeys.SHARP_STREAM_PER_PORT, false),
         entry.value(CatalogKeys.TYPICAL_POWER, UNKNOWN).middle());
   }
 

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerSecond capacity: all ports together, one direction
  * @param latencySeconds port to port; null if unknown
  * @param sharpVersion generation of in-network reduction (SHARP), 0 if none
+ * @param sharpTrees streaming reduction trees that it takes part in at once, 0 if unknown
+ * @param sharpStreamPerPort whether each port may have its own active one, not only the switch
  * @param watts typical power, 0 if unknown
  */
 public record SwitchType(
@@ -23,6 +25,8 @@ public record SwitchType(
     double bytesPerSecond,
     @Nullable Range latencySeconds,
     int sharpVersion,
+    int sharpTrees,
+    boolean sharpStreamPerPort,
     double watts) {
   public SwitchType {
     ports = List.copyOf(ports);

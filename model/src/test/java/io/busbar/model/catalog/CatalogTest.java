@@ -226,6 +226,9 @@ class CatalogTest {
     assertThat(quantum2.radix(100e9)).isZero();
     assertThat(quantum2.latencySeconds()).isEqualTo(new Range(130e-9, 330e-9));
     assertThat(quantum2.sharpVersion()).isEqualTo(3);
+    assertThat(quantum2.sharpTrees()).isEqualTo(511);
+    assertThat(quantum2.sharpStreamPerPort()).isTrue();
+    assertThat(catalog.switchType("qm8700", AT, problems).sharpStreamPerPort()).isFalse();
     assertThat(catalog.switchType("nvswitch-3", AT, problems).network()).isNull();
   }
 

@@ -10,6 +10,9 @@ import java.util.Arrays;
 public final class EventWheel {
   private static final int NONE = -1;
 
+  /** Buckets that an event may lie before the one whose turn it is; times there fit the keys. */
+  private static final int MOST_BEFORE = 64;
+
   private final int widthShift;
   private final int mask;
   private final int[] bucketHead;
@@ -56,6 +59,9 @@ public final class EventWheel {
   /** Adds an event. The id must have none pending, and the time must not be past. */
   public void schedule(int id, long timePs) {
     long at = timePs >> widthShift;
+    if (at < slot - MOST_BEFORE) {
+      goBack(at);
+    }
     if (at <= slot) {
       insertReady(timePs, id);
     } else if (at - slot <= mask) {
@@ -87,6 +93,29 @@ public final class EventWheel {
   /** Lets time pass without an event; none may be due before. */
   public void idleUntil(long timePs) {
     now = timePs;
+  }
+
+  /**
+   * The next event was far away when somebody looked, and now there is one long before it: all that
+   * is pending waits in the heap, and the wheel starts anew.
+   */
+  private void goBack(long at) {
+    while (readyFrom < readyTo) {
+      long key = ready[readyFrom++];
+      far.add((slot << widthShift) + (key >> 32), (int) key);
+    }
+    while (inWheel > 0) {
+      slot = nextOccupied();
+      readyFrom = 0;
+      readyTo = 0;
+      drain((int) slot & mask);
+      for (int i = 0; i < readyTo; i++) {
+        far.add((slot << widthShift) + (ready[i] >> 32), (int) ready[i]);
+      }
+    }
+    readyFrom = 0;
+    readyTo = 0;
+    slot = at;
   }
 
   private void insertReady(long timePs, int id) {

@@ -93,10 +93,14 @@ public final class Fabric {
 
   /** The port of {@code src} where messages to {@code dst} start. */
   public int sourcePort(int src, int dst, int channel) {
-    int first = a.firstPort[src];
-    return scaleUp(src, dst)
-        ? first + choiceBelow(src, dst)
-        : first + a.scaleUpPorts[src] + Math.floorMod(channel, a.nicsPerEndpoint);
+    return scaleUp(src, dst) ? a.firstPort[src] + choiceBelow(src, dst) : networkPort(src, channel);
+  }
+
+  /** The port of an endpoint where messages of a channel to other domains start. */
+  public int networkPort(int endpoint, int channel) {
+    return a.firstPort[endpoint]
+        + a.scaleUpPorts[endpoint]
+        + Math.floorMod(channel, a.nicsPerEndpoint);
   }
 
   private int choiceBelow(int src, int dst) {
@@ -120,6 +124,22 @@ public final class Fabric {
     return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
         ? a.route[w + FabricArrays.CABLES]
         : a.route[w + FabricArrays.UPS];
+  }
+
+  /** The first of a node's ports that lead upwards. */
+  public int firstUp(int node) {
+    return a.route[node * FabricArrays.ROUTE_WORDS + FabricArrays.UP];
+  }
+
+  /** How many ports of a node lead upwards. */
+  public int ups(int node) {
+    return a.route[node * FabricArrays.ROUTE_WORDS + FabricArrays.UPS];
+  }
+
+  /** The lowest address below a node; −1 when there is none. */
+  public int firstAddressBelow(int node) {
+    int w = node * FabricArrays.ROUTE_WORDS;
+    return a.route[w + FabricArrays.COVERED] == 0 ? -1 : a.route[w + FabricArrays.LOW];
   }
 
   /** The port that a hash chooses (ECMP); the same hash chooses the same port. */

@@ -19,6 +19,7 @@ final class Core {
   final int controlClass;
   final EventWheel events;
   final Packets packets = new Packets();
+  final SourceRoutes sourceRoutes = new SourceRoutes(packets);
   final Messages messages = new Messages();
   final QueuePairs pairs = new QueuePairs();
   final Ports ports;

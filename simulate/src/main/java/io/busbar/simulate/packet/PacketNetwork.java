@@ -7,6 +7,7 @@ import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
+import io.busbar.simulate.path.SwitchWays;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,6 +28,7 @@ public final class PacketNetwork implements Network {
   private final Switches switches;
   private final Transport transport;
   private final Receiver receiver;
+  private final SwitchWays switchWays;
   private final TimeHeap timers = new TimeHeap();
   private final long hashSeed;
   private long[] timerTokens = new long[64];
@@ -50,6 +52,7 @@ public final class PacketNetwork implements Network {
    */
   public PacketNetwork(Fabric fabric, PacketSettings settings, List<Fault> faults, long seed) {
     core = new Core(fabric, settings, seed);
+    switchWays = new SwitchWays(fabric);
     hashSeed = core.hashes.next();
     rates = new RateControl(settings.rate());
     sender = new Sender(core, rates);
@@ -65,9 +68,8 @@ public final class PacketNetwork implements Network {
 
   @Override
   public int connect(int src, int dst, int channel, int trafficClass) {
-    Fabric fabric = core.fabric;
-    if (src == dst || Math.min(src, dst) < 0 || Math.max(src, dst) >= core.endpoints) {
-      throw new IllegalArgumentException("a connection joins two endpoints: " + src + ", " + dst);
+    if (src == dst || Math.min(src, dst) < 0 || Math.max(src, dst) >= core.fabric.nodes()) {
+      throw new IllegalArgumentException("a connection joins two nodes: " + src + ", " + dst);
     }
     if (connections == firstPair.length) {
       firstPair = Arrays.copyOf(firstPair, connections * 2);
@@ -75,25 +77,37 @@ public final class PacketNetwork implements Network {
     }
     firstPair[connections] = core.pairs.count;
     int usedClass = Math.clamp(trafficClass, 0, core.controlClass);
-    int port = fabric.sourcePort(src, dst, channel);
-    int back = fabric.sourcePort(dst, src, channel);
+    Start there = start(src, dst, channel);
+    Start back = start(dst, src, channel);
     for (int i = 0; i < core.settings.transport().queuePairs(); i++) {
       long flow = ((long) src << 32 | dst) * 31 + channel;
       int hash = (int) (RandomStream.mix(RandomStream.mix(flow ^ hashSeed) + i) >>> 32);
       int pair =
-          core.pairs.add(
-              port,
-              fabric.address(src, dst, channel),
-              hash,
-              usedClass,
-              back,
-              fabric.address(dst, src, channel));
+          core.pairs.add(there.port, there.address, hash, usedClass, back.port, back.address);
       core.events.grow(core.timeoutEvent(pair) + 1);
-      rates.add(pair, (double) fabric.bytesPerSecond(port));
+      rates.add(pair, (double) core.fabric.bytesPerSecond(there.port));
       sender.add(pair);
       receiver.add(pair);
     }
     return connections++;
+  }
+
+  /** Where packets leave their source, and by which address. */
+  private record Start(int port, int address) {}
+
+  private Start start(int src, int dst, int channel) {
+    Fabric fabric = core.fabric;
+    if (Math.max(src, dst) < core.endpoints) {
+      int port = fabric.sourcePort(src, dst, channel);
+      boolean leads = port < fabric.endPort(src) && fabric.joined(port);
+      return leads ? new Start(port, fabric.address(src, dst, channel)) : nowhere(src);
+    }
+    int[] way = switchWays.find(src, dst, channel);
+    return way.length == 0 ? nowhere(src) : new Start(way[0], core.sourceRoutes.add(way));
+  }
+
+  private Start nowhere(int src) {
+    return new Start(core.fabric.firstPort(src), QueuePairs.NOWHERE);
   }
 
   @Override
@@ -209,7 +223,7 @@ public final class PacketNetwork implements Network {
       transmitter.kick(in);
     } else if (core.packets.corrupt(packet)) {
       lose(in, packet);
-    } else if (node >= core.endpoints) {
+    } else if (node >= core.endpoints && !core.sourceRoutes.ends(packet)) {
       switches.arrived(node, in, packet);
     } else {
       consume(in, packet);

@@ -65,6 +65,7 @@ final class Packets {
     words[w + 1] = queuePair;
     words[w + 2] = sequence;
     words[w + 4] = address;
+    words[w + 5] = NONE;
     words[w + 6] = hash;
   }
 
@@ -117,6 +118,11 @@ final class Packets {
     return words[packet * WORDS + 4];
   }
 
+  void setAddress(int packet, int address) {
+    words[packet * WORDS + 4] = address;
+  }
+
+  /** The port by which it came into the switch it is in; none when it was made there. */
   int cameIn(int packet) {
     return words[packet * WORDS + 5];
   }

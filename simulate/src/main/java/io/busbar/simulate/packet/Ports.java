@@ -35,6 +35,7 @@ final class Ports {
   private static final long END_PENDING = 1 << 24;
   private static final long FRAME_WAITS = 1 << 25;
   private static final long FAULTY = 1 << 26;
+  private static final long OWN_TURN = 1 << 27;
 
   final int count;
   private final long[] words;
@@ -123,7 +124,7 @@ final class Ports {
     return bit(port, trafficClass);
   }
 
-  /** Whether queue pairs of a class may send from here now; at endpoints only. */
+  /** Whether queue pairs of a class may send from here now. */
   boolean ready(int port, int trafficClass) {
     return bit(port, READY_SHIFT + trafficClass);
   }
@@ -177,6 +178,12 @@ final class Ports {
 
   void setFaulty(int port, boolean on) {
     set(port, FAULTY, on);
+  }
+
+  /** True and false in turn. */
+  boolean ownTurn(int port) {
+    words[port * WORDS + MASKS] ^= OWN_TURN;
+    return (words[port * WORDS + MASKS] & OWN_TURN) != 0;
   }
 
   private boolean bit(int port, int shift) {

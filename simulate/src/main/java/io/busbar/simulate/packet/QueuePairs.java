@@ -6,6 +6,9 @@ import java.util.Arrays;
 final class QueuePairs {
   static final int NONE = -1;
 
+  /** Address of who cannot be reached. */
+  static final int NOWHERE = Integer.MAX_VALUE;
+
   /** Nothing to send, or the window is full. */
   static final byte IDLE = 0;
 
@@ -73,6 +76,7 @@ final class QueuePairs {
     trafficClass[qp] = (byte) classOfIt;
     backPort[qp] = returnPort;
     backAddress[qp] = returnAddress;
+    state[qp] = toAddress == NOWHERE || returnAddress == NOWHERE ? BROKEN : IDLE;
     oldest[qp] = NONE;
     newest[qp] = NONE;
     sending[qp] = NONE;

@@ -5,7 +5,8 @@ import io.busbar.simulate.fabric.Fabric;
 /**
  * The port by which a packet leaves a switch. Every switch hashes with its own salt, so that
  * choices in one tier say nothing about those in the next. Ports that are down are passed over,
- * and, while any port is down, ports behind which the way ends.
+ * and, while any port is down, ports behind which the way ends. Ways to and from switches that take
+ * part in a collective are fixed.
  */
 final class Router {
   /** Makes a paused port the last choice, among such the one with the shortest queue. */
@@ -28,6 +29,10 @@ final class Router {
   /** The port, or −1 when no way is left. */
   int next(int node, int packet) {
     int address = core.packets.address(packet);
+    if (address < 0) {
+      int port = core.sourceRoutes.next(packet);
+      return faults.down(port) ? -1 : port;
+    }
     int first = fabric.firstChoice(node, address);
     int choices = fabric.choices(node, address);
     if (choices == 1 && !faults.anyDown()) {

@@ -70,10 +70,7 @@ final class Transmitter {
     int candidates = ports.eligible(port);
     while (candidates != 0) {
       int trafficClass = 31 - Integer.numberOfLeadingZeros(candidates);
-      int packet =
-          ports.queued(port, trafficClass)
-              ? fromQueue(port, trafficClass)
-              : fromPairs(port, trafficClass);
+      int packet = take(port, trafficClass);
       if (packet != Packets.NONE) {
         if (credits) {
           frames.spend(port, trafficClass, packets.bytes(packet));
@@ -83,6 +80,20 @@ final class Transmitter {
       candidates &= ~(1 << trafficClass);
     }
     return Packets.NONE;
+  }
+
+  /** At a switch that takes part in a collective, its own packets and those passing take turns. */
+  private int take(int port, int trafficClass) {
+    if (!ports.queued(port, trafficClass)) {
+      return fromPairs(port, trafficClass);
+    }
+    if (ports.ready(port, trafficClass) && ports.ownTurn(port)) {
+      int packet = fromPairs(port, trafficClass);
+      if (packet != Packets.NONE) {
+        return packet;
+      }
+    }
+    return fromQueue(port, trafficClass);
   }
 
   private int fromPairs(int port, int trafficClass) {
@@ -95,11 +106,11 @@ final class Transmitter {
 
   private int fromQueue(int port, int trafficClass) {
     int packet = ports.dequeue(port, trafficClass);
-    int node = ports.owner(port);
-    if (node >= core.endpoints) {
-      leave(node, packets.cameIn(packet), trafficClass, packets.bytes(packet));
-    } else {
+    int in = packets.cameIn(packet);
+    if (in == Packets.NONE) {
       core.counters.injectedBytes += packets.bytes(packet);
+    } else {
+      leave(ports.owner(port), in, trafficClass, packets.bytes(packet));
     }
     return packet;
   }

@@ -40,7 +40,9 @@ final class Transport {
 
   void post(int pair, long bytes, long token) {
     if (pairs.state[pair] == QueuePairs.BROKEN) {
-      listener.failed(token, Failure.RETRIES_EXHAUSTED);
+      int nowhere = QueuePairs.NOWHERE;
+      boolean reached = pairs.address[pair] != nowhere && pairs.backAddress[pair] != nowhere;
+      listener.failed(token, reached ? Failure.RETRIES_EXHAUSTED : Failure.UNREACHABLE);
       return;
     }
     int first = pairs.posted[pair];

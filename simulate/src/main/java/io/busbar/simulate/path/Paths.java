@@ -1,7 +1,6 @@
 package io.busbar.simulate.path;
 
 import io.busbar.simulate.fabric.Fabric;
-import io.busbar.simulate.fabric.NodeKind;
 import java.util.Arrays;
 
 /**
@@ -21,6 +20,7 @@ public final class Paths implements Ways {
   private final Routing routing;
   private final long seed;
   private final PortShare share;
+  private final SwitchWays switchWays;
 
   private int[] ports = new int[16];
   private double[] parts = new double[16];
@@ -46,6 +46,7 @@ public final class Paths implements Ways {
     this.routing = routing;
     this.seed = seed;
     this.share = share;
+    switchWays = new SwitchWays(fabric);
     slotOf = new int[routing == Routing.SPREAD ? fabric.ports() : 0];
     Arrays.fill(slotOf, NONE);
   }
@@ -56,7 +57,7 @@ public final class Paths implements Ways {
     latencyPs = 0;
     bytesPerSecond = Double.POSITIVE_INFINITY;
     if (src >= fabric.endpoints() || dst >= fabric.endpoints()) {
-      return besideSwitch(src, dst);
+      return toOrFromSwitch(src, dst, channel);
     }
     int first = fabric.sourcePort(src, dst, channel);
     int address = fabric.address(src, dst, channel);
@@ -64,26 +65,23 @@ public final class Paths implements Ways {
         routing == Routing.SPREAD
             ? spread(first, dst, address)
             : walk(first, src, dst, channel, address);
-    for (int i = 0; i < count && routing == Routing.SPREAD; i++) {
-      slotOf[ports[i]] = NONE;
-    }
+    clearSlots();
     return found;
   }
 
-  /** Between an endpoint and the scale-up switch of its domain: the one link. */
-  private boolean besideSwitch(int src, int dst) {
-    boolean down = src >= fabric.endpoints();
-    if (down ? fabric.choices(src, dst) == 0 : fabric.firstPort(src) == fabric.endPort(src)) {
-      return false;
+  private boolean toOrFromSwitch(int src, int dst, int channel) {
+    for (int port : switchWays.find(src, dst, channel)) {
+      add(port, 1);
+      latencyPs += fabric.latencyPs(port);
     }
-    int port = down ? fabric.firstChoice(src, dst) : fabric.firstPort(src);
-    int hub = down ? src : dst;
-    if (fabric.kind(hub) != NodeKind.SCALE_UP_SWITCH || ahead(port) != dst) {
-      return false;
+    clearSlots();
+    return count > 0;
+  }
+
+  private void clearSlots() {
+    for (int i = 0; i < count && routing == Routing.SPREAD; i++) {
+      slotOf[ports[i]] = NONE;
     }
-    add(port, 1);
-    latencyPs = fabric.latencyPs(port);
-    return true;
   }
 
   private boolean walk(int first, int src, int dst, int channel, int address) {
@@ -95,7 +93,7 @@ public final class Paths implements Ways {
     latencyPs += fabric.latencyPs(port);
     for (int node = ahead(port); node != dst; node = ahead(port)) {
       int choices = fabric.choices(node, address);
-      if (choices == 0) {
+      if (endsAt(node, port) || choices == 0) {
         return false;
       }
       if (routing == Routing.HASH) {
@@ -138,7 +136,7 @@ public final class Paths implements Ways {
         if (node == dst) {
           continue;
         }
-        if (choices == 0) {
+        if (endsAt(node, ports[i]) || choices == 0) {
           return false;
         }
         int port = fabric.firstChoice(node, address);
@@ -150,6 +148,11 @@ public final class Paths implements Ways {
       begin = end;
     }
     return true;
+  }
+
+  /** Nothing is passed on by endpoints, nor by a port without a cable. */
+  private boolean endsAt(int node, int port) {
+    return node < fabric.endpoints() || !fabric.joined(port);
   }
 
   private int ahead(int port) {

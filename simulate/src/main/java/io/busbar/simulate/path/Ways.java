@@ -3,7 +3,7 @@ package io.busbar.simulate.path;
 /** What a way between two endpoints costs; holds the answer until the next {@link #find}. */
 public interface Ways {
   /**
-   * Looks for the way between two endpoints, or an endpoint and the scale-up switch of its domain.
+   * Looks for the way between two endpoints, or to or from a switch that takes part.
    *
    * @return false when there is none
    */

@@ -1,5 +1,6 @@
 package io.busbar.simulate.play;
 
+import io.busbar.collective.schedule.Agent;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Step;
 import io.busbar.collective.schedule.StepBuffer;
@@ -285,16 +286,27 @@ public final class Player {
     int receiver = real % play.agents();
     edge = edges.add(key, lanes.lane(sender, channel), lanes.lane(receiver, channel));
     int[] endpoint = play.endpoints();
-    int data = network.connect(endpoint[sender], endpoint[real], channel, 0);
+    int way = way(sender, real, channel);
+    int data = network.connect(endpoint[sender], endpoint[real], way, 0);
     int credit =
         messageCredit
-            ? network.connect(endpoint[real], endpoint[sender], channel, options.clearToSendClass())
+            ? network.connect(endpoint[real], endpoint[sender], way, options.clearToSendClass())
             : NONE;
     edges.connect(edge, data, credit);
     if (limited) {
       prepareSlots(edge);
     }
     return edge;
+  }
+
+  /** Channels take ways of their own; in a SHARP tree they share those of its rail. */
+  private int way(int src, int dst, int channel) {
+    int last = Math.max(src, dst);
+    if (last < play.schedule().ranks()) {
+      return channel;
+    }
+    Agent hub = play.schedule().agent(last);
+    return hub.kind() == Agent.Kind.SHARP ? hub.rail() : channel;
   }
 
   /** Receivers promise all their slots when they enter the operation. */

@@ -5,10 +5,11 @@ import io.busbar.collective.algorithm.ScheduleRequest;
 import io.busbar.collective.algorithm.Schedules;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Chunking;
+import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
-import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.play.AggregationLimits;
 import io.busbar.simulate.play.Placement;
 import io.busbar.simulate.play.Play;
 import io.busbar.simulate.play.PlayResult;
@@ -16,7 +17,6 @@ import io.busbar.simulate.play.Player;
 import io.busbar.simulate.play.Slowest;
 import io.busbar.simulate.play.StepRecorder;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
-import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -36,23 +36,29 @@ final class Collective {
   private final int[] nodes;
 
   /**
+   * @param endpoints where each rank is
    * @throws IllegalArgumentException when there is no such schedule, it does not fit the size, or
    *     has no place on the fabric
    */
-  Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm) {
+  Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm, int[] endpoints) {
     this.scenario = scenario;
+    Site site = scenario.site();
+    AggregationLimits limits =
+        InSwitch.of(algorithm) == InSwitch.NETWORK ? InSwitch.limits(site) : null;
+    Locality locality = limits == null ? site.locality(endpoints) : site.byLeaf(endpoints);
     ScheduleRequest request =
-        ScheduleRequest.of(op, algorithm, scenario.site().locality(scenario.ranks()))
+        ScheduleRequest.of(op, algorithm, locality)
             .withChannels(scenario.channels())
             .withPieces(PIECES);
+    if (limits != null) {
+      request = request.withRadix(Placement.aggregationRadix(site.fabric(), locality, endpoints));
+    }
     schedule = Schedules.of(request);
     chunking = Chunking.of(schedule, scenario.bytes(), scenario.slotBytes(), SLOTS);
-    if (reducesInNetwork() && scenario.fidelity() == Fidelity.PACKET) {
-      throw new IllegalArgumentException("packets know no switches that add up");
+    nodes = Placement.of(site.fabric(), schedule, endpoints);
+    if (limits != null) {
+      limits.check(site.fabric(), schedule, nodes);
     }
-    int[] ranks = new int[scenario.ranks()];
-    Arrays.setAll(ranks, rank -> rank);
-    nodes = Placement.of(scenario.site().fabric(), schedule, ranks);
   }
 
   /** Bytes of the message that goes round a ring first. */
@@ -68,14 +74,16 @@ final class Collective {
             .on(nodes)
             .with(small ? steps : StepRecorder.NONE);
     Player player = new Player(play, engine.network());
+    double n = scenario.ranks();
     PlayResult[] last = new PlayResult[1];
     RunEnd end =
         engine.run(
-            until -> {
-              last[0] = player.play(until, Cancel.NEVER);
+            (until, cancel) -> {
+              last[0] = player.play(until, cancel);
               return last[0].end();
             },
-            boundSeconds);
+            boundSeconds,
+            Math.max(1, schedule.op().busFactor(scenario.ranks()) * n * scenario.bytes()));
     PlayResult result = last[0];
     return new Outcome(
         end,
@@ -86,6 +94,7 @@ final class Collective {
         result.bytes(),
         slowest(result),
         result.stuck(Outcome.MOST_STUCK),
+        null,
         steps.lanes(agent -> schedule.agent(agent).toString()));
   }
 

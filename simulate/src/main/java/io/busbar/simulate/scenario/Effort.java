@@ -4,6 +4,7 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.simulate.program.Program;
 import java.util.Locale;
 
 /** Refuses runs that would take hours or more memory than a plain machine has. Estimates. */
@@ -20,9 +21,15 @@ final class Effort {
       return;
     }
     double ranks = scenario.ranks();
+    if (scenario.task().program() != null) {
+      program(scenario, scenario.task().program(), problems);
+      return;
+    }
     double twice = scenario.task().op() == CollectiveOp.ALL_REDUCE ? 2 : 1;
     double bytes = twice * ranks * scenario.bytes();
-    double connections = ranks * scenario.channels() * peers(scenario);
+    boolean pairs = scenario.task() == Task.ALL_TO_ALL;
+    bytes = pairs ? ranks * bytes : bytes;
+    double connections = ranks * scenario.channels() * (pairs ? ranks : peers(scenario));
     double messages = Math.max(bytes / scenario.slotBytes(), connections);
     if (scenario.algorithm() == Algorithm.RING) {
       messages = Math.max(messages, twice * ranks * ranks * scenario.channels());
@@ -37,6 +44,23 @@ final class Effort {
     } else if (messages > MOST_MESSAGES) {
       String way = "a smaller --size, fewer --ranks, or --fidelity closed";
       refuse(run, messages, MOST_MESSAGES, "messages", way, problems);
+    }
+  }
+
+  private static void program(Scenario scenario, Program program, Problems problems) {
+    double hops = 0;
+    double messages = 0;
+    for (int task = 0; task < program.size(); task++) {
+      if (program.sends(task)) {
+        messages++;
+        hops += HOPS * Math.max(1, (double) program.amount(task) / scenario.mtuBytes());
+      }
+    }
+    String run = Words.of(scenario.fidelity()) + " of " + scenario.task().name();
+    if (messages > MOST_CONNECTIONS) {
+      refuse(run, messages, MOST_CONNECTIONS, "messages", "cut the file", problems);
+    } else if (scenario.fidelity() == Fidelity.PACKET && hops > MOST_LINK_HOPS) {
+      refuse(run, hops, MOST_LINK_HOPS, "link hops", "--fidelity flow", problems);
     }
   }
 

@@ -1,9 +1,11 @@
 package io.busbar.simulate.scenario;
 
 import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.fabric.NodeKind;
 import io.busbar.simulate.flow.FlowNetwork;
 import io.busbar.simulate.message.MessageNetwork;
 import io.busbar.simulate.message.Serialisation;
+import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
@@ -13,7 +15,6 @@ import io.busbar.simulate.packet.PacketSettings;
 import io.busbar.simulate.packet.TransportSettings;
 import io.busbar.simulate.path.Paths;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The network of one scenario, and what it shows of its inside. Used once. */
@@ -28,9 +29,12 @@ final class Engine {
   private final @Nullable PacketNetwork packets;
   private final @Nullable FlowNetwork flows;
   private final long @Nullable [] queues;
+  private final History history = new History();
+  private final Watch watch;
 
-  Engine(Scenario scenario) {
+  Engine(Scenario scenario, Watch watch) {
     this.scenario = scenario;
+    this.watch = watch;
     Fabric fabric = scenario.site().fabric();
     packets =
         scenario.fidelity() == Fidelity.PACKET
@@ -74,25 +78,72 @@ final class Engine {
   /**
    * Runs to the end. Queues are looked at 64 times in the time of the bound, and less often later.
    *
-   * @param until runs to a time
+   * @param part runs to a time
+   * @param expectedBytes that will arrive, about
    */
-  RunEnd run(LongFunction<RunEnd> until, double boundSeconds) {
-    if (packets == null || queues == null) {
-      return until.apply(Long.MAX_VALUE);
+  RunEnd run(Part part, double boundSeconds, double expectedBytes) {
+    Cancel cancel =
+        () -> {
+          double now = SimTime.seconds(network.nowPs());
+          double known = packets == null ? now / boundSeconds : arrivedBytes() / expectedBytes;
+          watch.at(Math.clamp(known, 0, 1), now);
+          return watch.cancelled();
+        };
+    if (packets == null && flows == null) {
+      return part.run(Long.MAX_VALUE, cancel);
     }
     long step = Math.max(1, SimTime.ps(boundSeconds) / LOOKS);
     long next = step;
     for (int looks = 1; ; looks++) {
-      RunEnd end = until.apply(next);
-      for (int port = 0; port < queues.length; port++) {
-        queues[port] = Math.max(queues[port], packets.queuedBytes(port));
-      }
+      RunEnd end = part.run(next, cancel);
+      look(end.atPs());
       if (end.reason() != RunEnd.Reason.TIME) {
         return end;
       }
       step = looks % (4 * LOOKS) == 0 ? 2 * step : step;
       next += step;
     }
+  }
+
+  /** Plays on until a time, or until it is cancelled. */
+  @FunctionalInterface
+  interface Part {
+    RunEnd run(long untilPs, Cancel cancel);
+  }
+
+  private void look(long nowPs) {
+    long queued = 0;
+    long longest = 0;
+    for (int port = 0; packets != null && queues != null && port < queues.length; port++) {
+      long here = packets.queuedBytes(port);
+      queues[port] = Math.max(queues[port], here);
+      queued += here;
+      longest = Math.max(longest, here);
+    }
+    long pauses = packets == null ? 0 : packets.counters().pauses();
+    history.look(nowPs, queued, longest, arrivedBytes(), pauses);
+  }
+
+  /** Bytes that arrived so far; of flows what the last links carried. */
+  private double arrivedBytes() {
+    if (packets != null) {
+      return packets.counters().deliveredBytes();
+    }
+    if (flows == null) {
+      return 0;
+    }
+    double[] carried = flows.carriedBytes();
+    Fabric fabric = scenario.site().fabric();
+    double sum = 0;
+    for (int port = 0; port < carried.length; port++) {
+      boolean last = fabric.kind(fabric.owner(fabric.peer(port))) == NodeKind.ENDPOINT;
+      sum += last && fabric.joined(port) ? carried[port] : 0;
+    }
+    return sum;
+  }
+
+  History history() {
+    return history;
   }
 
   /** What links carried until then; null for an engine that has no links inside. */

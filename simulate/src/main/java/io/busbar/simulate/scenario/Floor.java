@@ -9,7 +9,7 @@ import io.busbar.simulate.bound.Bounds;
 import io.busbar.simulate.bound.LowerBound;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.SimTime;
-import io.busbar.simulate.traffic.Traffic;
+import io.busbar.simulate.program.Program;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -83,20 +83,32 @@ record Floor(double seconds, String by) {
         + new Bandwidth(bytesPerSecond).inBits();
   }
 
-  /** Of plain messages: what one endpoint sends or receives over all its links. */
-  static Floor of(Fabric fabric, Traffic traffic) {
+  /**
+   * Of plain messages: what one endpoint sends or receives over all its links, or the last message
+   * alone, from the time at which it may start.
+   *
+   * @param endpoints where each rank is
+   */
+  static Floor of(Fabric fabric, Program program, int[] endpoints) {
     long[] out = new long[fabric.endpoints()];
     long[] in = new long[fabric.endpoints()];
-    for (int i = 0; i < traffic.count(); i++) {
-      out[traffic.src()[i]] += traffic.bytes()[i];
-      in[traffic.dst()[i]] += traffic.bytes()[i];
-    }
     Floor highest = NOTHING;
-    for (int e = 0; e < out.length; e++) {
-      double rate = 0;
-      for (int port = fabric.firstPort(e); port < fabric.endPort(e); port++) {
-        rate += fabric.bytesPerSecond(port);
+    for (int task = 0; task < program.size(); task++) {
+      if (!program.sends(task) || program.rank(task) == program.peer(task)) {
+        continue;
       }
+      int src = endpoints[program.rank(task)];
+      out[src] += program.amount(task);
+      in[endpoints[program.peer(task)]] += program.amount(task);
+      double start = SimTime.seconds(program.startPs(task));
+      double alone = start + program.amount(task) / rate(fabric, src);
+      if (start > 0 && alone > highest.seconds) {
+        String what = new DataSize(program.amount(task)) + " that start at ";
+        highest = new Floor(alone, what + TimeSpan.print(start));
+      }
+    }
+    for (int e = 0; e < out.length; e++) {
+      double rate = rate(fabric, e);
       boolean outwards = out[e] > in[e];
       long most = Math.max(out[e], in[e]);
       if (most / rate > highest.seconds) {
@@ -104,5 +116,14 @@ record Floor(double seconds, String by) {
       }
     }
     return highest;
+  }
+
+  /** Of all links of an endpoint. */
+  private static double rate(Fabric fabric, int endpoint) {
+    double rate = 0;
+    for (int port = fabric.firstPort(endpoint); port < fabric.endPort(endpoint); port++) {
+      rate += fabric.bytesPerSecond(port);
+    }
+    return rate;
   }
 }

@@ -1,89 +1,173 @@
 package io.busbar.simulate.scenario;
 
 import io.busbar.base.report.Block;
-import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.program.Program;
+import io.busbar.simulate.program.ProgramRun;
+import io.busbar.simulate.scenario.SimulationAnswer.MessageTimes;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
 import io.busbar.simulate.traffic.Traffic;
-import io.busbar.simulate.traffic.TrafficRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Plays a pattern of plain messages. */
+/** Plays a pattern of plain messages, or a program that was read. */
 final class Messages {
   private static final int MOST_LANES = 32;
+  private static final int MOST_SPANS = 2_000;
+  private static final double MEDIAN = 0.5;
+  private static final double LATE = 0.99;
 
-  private final Traffic traffic;
+  private final Program program;
+  private final int[] endpoints;
 
-  Messages(Scenario scenario) {
-    traffic =
-        scenario.task() == Task.INCAST
-            ? Traffic.incast(0, 1, scenario.ranks() - 1, scenario.bytes())
-            : Traffic.permutation(scenario.ranks(), scenario.bytes(), scenario.seed());
+  /**
+   * @param endpoints where each rank is
+   */
+  Messages(Scenario scenario, int[] endpoints) {
+    this.endpoints = endpoints;
+    Program read = scenario.task().program();
+    program = read == null ? Program.of(scenario.ranks(), pattern(scenario)) : read;
   }
 
-  Traffic traffic() {
-    return traffic;
+  private static Traffic pattern(Scenario scenario) {
+    int ranks = scenario.ranks();
+    return scenario.task() == Task.INCAST
+        ? Traffic.incast(0, 1, ranks - 1, scenario.bytes())
+        : scenario.task() == Task.ALL_TO_ALL
+            ? Traffic.allToAll(ranks, scenario.bytes())
+            : Traffic.permutation(ranks, scenario.bytes(), scenario.seed());
+  }
+
+  Program program() {
+    return program;
   }
 
   Outcome play(Engine engine, double boundSeconds) {
-    TrafficRun run = new TrafficRun(engine.network(), traffic);
-    RunEnd end = engine.run(until -> run.run(until, Cancel.NEVER), boundSeconds);
+    ProgramRun run = new ProgramRun(engine.network(), program, endpoints);
+    RunEnd end = engine.run(run::run, boundSeconds, bytes());
+    return outcome(run, end);
+  }
+
+  private double bytes() {
+    double bytes = 0;
+    for (int task = 0; task < program.size(); task++) {
+      bytes += program.sends(task) ? program.amount(task) : 0;
+    }
+    return Math.max(1, bytes);
+  }
+
+  private Outcome outcome(ProgramRun run, RunEnd end) {
     long bytes = 0;
-    int delivered = 0;
+    long delivered = 0;
+    int open = 0;
     List<Integer> stuck = new ArrayList<>();
-    for (int i = 0; i < traffic.count(); i++) {
-      if (run.deliveredPs(i) >= 0) {
+    for (int task = 0; task < program.size(); task++) {
+      boolean done = run.endedPs(task) >= 0;
+      if (done && program.sends(task)) {
         delivered++;
-        bytes += traffic.bytes()[i];
-      } else if (stuck.size() < Outcome.MOST_STUCK) {
-        stuck.add(traffic.src()[i]);
+        bytes += program.amount(task);
+      }
+      boolean gate =
+          program.kind(task) == Program.Kind.GATE || program.kind(task) == Program.Kind.NEXT;
+      if (!done && !gate) {
+        open++;
+        int rank = program.rank(task);
+        if (stuck.size() < Outcome.MOST_STUCK && !stuck.contains(rank)) {
+          stuck.add(rank);
+        }
       }
     }
+    long[] times = times(run);
     return new Outcome(
         end,
-        delivered == traffic.count(),
+        open == 0,
         run.lastPs(),
         delivered,
         run.failures(),
         bytes,
-        slowest(run),
+        slowest(run, times),
         stuck,
+        messageTimes(times),
         lanes(run));
   }
 
-  private @Nullable SlowRank slowest(TrafficRun run) {
-    int last = 0;
-    long[] times = new long[traffic.count()];
-    for (int i = 0; i < times.length; i++) {
-      times[i] = run.deliveredPs(i);
-      last = times[i] > times[last] ? i : last;
+  /** Of delivered messages from their start, ascending. */
+  private long[] times(ProgramRun run) {
+    long[] times = new long[program.size()];
+    int count = 0;
+    for (int task = 0; task < program.size(); task++) {
+      if (program.sends(task) && run.endedPs(task) >= 0) {
+        times[count++] = run.endedPs(task) - run.startedPs(task);
+      }
     }
-    long its = times[last];
+    times = Arrays.copyOf(times, count);
     Arrays.sort(times);
-    long typical = times[times.length / 2];
-    return its <= 0
+    return times;
+  }
+
+  private static @Nullable MessageTimes messageTimes(long[] times) {
+    return times.length == 0
+        ? null
+        : new MessageTimes(
+            SimTime.seconds(times[0]),
+            SimTime.seconds(at(times, MEDIAN)),
+            SimTime.seconds(at(times, LATE)),
+            SimTime.seconds(times[times.length - 1]));
+  }
+
+  /** Nearest rank. */
+  private static long at(long[] ascending, double share) {
+    return ascending[Math.max(0, (int) Math.ceil(share * ascending.length) - 1)];
+  }
+
+  private @Nullable SlowRank slowest(ProgramRun run, long[] times) {
+    int last = -1;
+    for (int task = 0; task < program.size(); task++) {
+      if (program.sends(task)
+          && run.endedPs(task) >= 0
+          && (last < 0 || run.endedPs(task) > run.endedPs(last))) {
+        last = task;
+      }
+    }
+    return last < 0 || run.endedPs(last) == 0
         ? null
         : new SlowRank(
             "last-message",
-            traffic.src()[last],
-            traffic.dst()[last],
-            SimTime.seconds(its),
-            SimTime.seconds(Math.max(0, typical)));
+            program.rank(last),
+            program.peer(last),
+            SimTime.seconds(run.endedPs(last) - run.startedPs(last)),
+            SimTime.seconds(times[times.length / 2]));
   }
 
-  private List<Block.Lane> lanes(TrafficRun run) {
+  private List<Block.Lane> lanes(ProgramRun run) {
     List<Block.Lane> lanes = new ArrayList<>();
-    for (int i = 0; i < traffic.count() && traffic.count() <= MOST_LANES; i++) {
-      double until = SimTime.seconds(run.deliveredPs(i));
-      if (until > 0) {
-        Block.Span span = new Block.Span(0, until, "to " + traffic.dst()[i], "communication");
-        lanes.add(new Block.Lane("rank " + traffic.src()[i], List.of(span)));
+    if (program.ranks() > MOST_LANES || program.size() > MOST_SPANS) {
+      return lanes;
+    }
+    for (int rank = 0; rank < program.ranks(); rank++) {
+      List<Block.Span> spans = new ArrayList<>();
+      for (int task = 0; task < program.size(); task++) {
+        boolean shown = program.sends(task) || program.kind(task) == Program.Kind.COMPUTE;
+        if (shown && program.rank(task) == rank && run.endedPs(task) > run.startedPs(task)) {
+          spans.add(span(run, task));
+        }
+      }
+      if (!spans.isEmpty()) {
+        lanes.add(new Block.Lane("rank " + rank, spans));
       }
     }
     return lanes;
+  }
+
+  private Block.Span span(ProgramRun run, int task) {
+    boolean computes = program.kind(task) == Program.Kind.COMPUTE;
+    return new Block.Span(
+        SimTime.seconds(run.startedPs(task)),
+        SimTime.seconds(run.endedPs(task)),
+        computes ? "compute" : "to " + program.peer(task),
+        computes ? "forward" : "communication");
   }
 }

@@ -2,6 +2,7 @@ package io.busbar.simulate.scenario;
 
 import io.busbar.base.report.Block;
 import io.busbar.simulate.network.RunEnd;
+import io.busbar.simulate.scenario.SimulationAnswer.MessageTimes;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether all arrived
  * @param lastPs when the last rank was done
  * @param stuck ranks that were not done, at most {@link #MOST_STUCK}
+ * @param messageTimes of plain messages; null for a collective
  * @param lanes what each rank did, for small runs; else empty
  */
 record Outcome(
@@ -23,6 +25,7 @@ record Outcome(
     long bytes,
     @Nullable SlowRank slowest,
     List<Integer> stuck,
+    @Nullable MessageTimes messageTimes,
     List<Block.Lane> lanes) {
   static final int MOST_STUCK = 10;
 }

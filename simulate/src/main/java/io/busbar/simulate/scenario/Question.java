@@ -1,5 +1,7 @@
 package io.busbar.simulate.scenario;
 
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.program.Program;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,33 +9,66 @@ import org.jspecify.annotations.Nullable;
  * What a user asks, in the words of the command line. Lists make a comparison: every combination is
  * run once.
  *
- * @param operation a collective by nccl-tests' name, {@code incast} or {@code permutation}
- * @param cluster null when a fabric is given
- * @param fabric null when a cluster is given
- * @param link rate of a fabric's links
- * @param linkLatency one way
- * @param ranks null for all
- * @param senders of an incast; null for all
- * @param algorithms null for the plainest that does the operation
- * @param channels null for one on each rail
- * @param buffer of each switch; null to size it by its ports
+ * @param operation a collective by nccl-tests' name, or a pattern such as {@code incast}; empty for
+ *     a program
  */
-public record Question(
-    String operation,
-    @Nullable String cluster,
-    @Nullable String fabric,
-    String link,
-    String linkLatency,
-    @Nullable Integer ranks,
-    @Nullable Integer senders,
-    List<String> sizes,
-    List<String> fidelities,
-    @Nullable List<String> algorithms,
-    @Nullable Integer channels,
-    String slot,
-    List<String> routings,
-    List<String> congestions,
-    int mtuBytes,
-    @Nullable String buffer,
-    List<String> faults,
-    long seed) {}
+public record Question(String operation, Place place, Load load, Network network, long seed) {
+
+  /**
+   * Where it plays.
+   *
+   * @param topology that was read from a file; null when a cluster or fabric is given
+   * @param cluster null when a fabric is given
+   * @param fabric null when a cluster is given
+   * @param link rate of a fabric's links
+   * @param linkLatency one way
+   * @param ranks null for all
+   */
+  public record Place(
+      @Nullable Topology topology,
+      @Nullable String cluster,
+      @Nullable String fabric,
+      String link,
+      String linkLatency,
+      @Nullable Integer ranks) {}
+
+  /**
+   * A fabric that was read from a file.
+   *
+   * @param domain endpoints that scale-up links join; 1 for none
+   * @param nics network ports of each endpoint
+   */
+  public record Topology(String name, Fabric fabric, int domain, int nics) {}
+
+  /** What ranks do, read from a file. */
+  public record Script(String name, Program program) {}
+
+  /**
+   * What is sent.
+   *
+   * @param script read from a file; null for an operation
+   * @param senders of an incast; null for all
+   * @param algorithms null for the plainest that does the operation
+   * @param channels null for one on each rail
+   */
+  public record Load(
+      @Nullable Script script,
+      List<String> sizes,
+      @Nullable Integer senders,
+      @Nullable List<String> algorithms,
+      @Nullable Integer channels,
+      String slot) {}
+
+  /**
+   * How the network is looked at, and what it does.
+   *
+   * @param buffer of each switch; null to size it by its ports
+   */
+  public record Network(
+      List<String> fidelities,
+      List<String> routings,
+      List<String> congestions,
+      int mtuBytes,
+      @Nullable String buffer,
+      List<String> faults) {}
+}

@@ -12,8 +12,8 @@ import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.packet.Fault;
+import io.busbar.simulate.program.Program;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,15 +41,19 @@ final class ScenarioReader {
    * @throws io.busbar.base.problem.InputException when the question cannot be answered
    */
   List<Scenario> read() {
-    Map<String, Task> tasks = Task.byName();
-    List<Task> task = Words.all(List.of(question.operation()), tasks, "OPERATION", problems);
+    List<Task> task = task();
     Site site = site();
     List<Fidelity> fidelities =
-        Words.all(question.fidelities(), Words.byName(Fidelity.class), "--fidelity", problems);
+        Words.all(
+            question.network().fidelities(), Words.byName(Fidelity.class), "--fidelity", problems);
     List<Route> routes =
-        Words.all(question.routings(), Words.byName(Route.class), "--routing", problems);
+        Words.all(question.network().routings(), Words.byName(Route.class), "--routing", problems);
     List<Congestion> congestions =
-        Words.all(question.congestions(), Words.byName(Congestion.class), "--congestion", problems);
+        Words.all(
+            question.network().congestions(),
+            Words.byName(Congestion.class),
+            "--congestion",
+            problems);
     List<Long> sizes = sizes();
     long slot = slot();
     long buffer = buffer();
@@ -74,17 +78,17 @@ final class ScenarioReader {
                       site,
                       task.getFirst(),
                       ranks,
-                      task.getFirst().inBlocks() ? size / ranks * ranks : size,
+                      bytes(task.getFirst(), size, ranks),
                       fidelity,
                       algorithm,
                       channels(algorithm, site, ranks),
                       (int) slot,
                       route,
                       congestion,
-                      question.mtuBytes(),
+                      question.network().mtuBytes(),
                       buffer,
                       faults,
-                      question.faults(),
+                      question.network().faults(),
                       question.seed());
               runs.add(all.withoutUnseen());
             }
@@ -105,9 +109,40 @@ final class ScenarioReader {
     return List.copyOf(runs);
   }
 
+  private List<Task> task() {
+    Question.Script script = question.load().script();
+    if (script == null) {
+      return Words.all(List.of(question.operation()), Task.byName(), "OPERATION", problems);
+    }
+    if (!question.operation().isEmpty()) {
+      String hint = "the file says what is sent";
+      refuse("OPERATION", question.operation(), "no operation beside " + script.name(), hint);
+    }
+    return List.of(new Task(script.name(), null, script.program()));
+  }
+
+  private static long bytes(Task task, long size, int ranks) {
+    Program program = task.program();
+    if (program == null) {
+      return task.inBlocks() ? size / ranks * ranks : size;
+    }
+    long all = 0;
+    for (int i = 0; i < program.size(); i++) {
+      all += program.sends(i) ? program.amount(i) : 0;
+    }
+    return all;
+  }
+
   private @Nullable Site site() {
-    String cluster = question.cluster();
-    String fabric = question.fabric();
+    Question.Topology topology = question.place().topology();
+    if (topology != null) {
+      if (question.place().cluster() != null || question.place().fabric() != null) {
+        refuse("--topo", topology.name(), "no --cluster and no --fabric beside it", "");
+      }
+      return new Site(topology.name(), topology.fabric(), null, topology.domain(), topology.nics());
+    }
+    String cluster = question.place().cluster();
+    String fabric = question.place().fabric();
     if ((cluster == null) == (fabric == null)) {
       refuse(
           fabric == null ? "--fabric" : "--cluster",
@@ -120,15 +155,15 @@ final class ScenarioReader {
   }
 
   private @Nullable Site fabric(String text) {
-    Bandwidth rate = Words.amount(question.link(), Bandwidth::parse, "--link", problems);
+    Bandwidth rate = Words.amount(question.place().link(), Bandwidth::parse, "--link", problems);
     if (rate != null && !(rate.bytesPerSecond() >= 1e6 && rate.bytesPerSecond() <= 1e13)) {
-      refuse("--link", question.link(), "a rate from 8Mb/s to 80Tb/s", "");
+      refuse("--link", question.place().link(), "a rate from 8Mb/s to 80Tb/s", "");
       rate = null;
     }
     TimeSpan latency =
-        Words.amount(question.linkLatency(), TimeSpan::parse, "--link-latency", problems);
+        Words.amount(question.place().linkLatency(), TimeSpan::parse, "--link-latency", problems);
     if (latency != null && latency.seconds() > 1e-3) {
-      refuse("--link-latency", question.linkLatency(), "at most 1ms", "");
+      refuse("--link-latency", question.place().linkLatency(), "at most 1ms", "");
       latency = null;
     }
     // The shape is looked at even when the link is wrong: all problems at once.
@@ -162,7 +197,7 @@ final class ScenarioReader {
 
   private List<Long> sizes() {
     List<Long> sizes = new ArrayList<>();
-    for (String text : question.sizes()) {
+    for (String text : question.load().sizes()) {
       DataSize size = Words.amount(text, DataSize::parse, "--size", problems);
       if (size != null && size.bytes() > MOST_BYTES) {
         refuse("--size", text, "at most 1TiB", "");
@@ -174,15 +209,15 @@ final class ScenarioReader {
   }
 
   private long slot() {
-    DataSize slot = Words.amount(question.slot(), DataSize::parse, "--slot", problems);
+    DataSize slot = Words.amount(question.load().slot(), DataSize::parse, "--slot", problems);
     if (slot != null && (slot.bytes() < 1024 || slot.bytes() > 1 << 30)) {
-      refuse("--slot", question.slot(), "1KiB to 1GiB", "");
+      refuse("--slot", question.load().slot(), "1KiB to 1GiB", "");
     }
     return slot == null ? 1 : slot.bytes();
   }
 
   private long buffer() {
-    String text = question.buffer();
+    String text = question.network().buffer();
     DataSize buffer =
         text == null ? new DataSize(0) : Words.amount(text, DataSize::parse, "--buffer", problems);
     if (text != null && buffer != null && buffer.bytes() < 1) {
@@ -192,26 +227,30 @@ final class ScenarioReader {
   }
 
   private void numbers() {
-    int mtu = question.mtuBytes();
+    int mtu = question.network().mtuBytes();
     if (mtu < LEAST_MTU || mtu > MOST_MTU) {
       refuse("--mtu", "" + mtu, LEAST_MTU + " to " + MOST_MTU + " bytes", "");
     }
-    Integer channels = question.channels();
+    Integer channels = question.load().channels();
     if (channels != null && (channels < 1 || channels > MOST_CHANNELS)) {
       refuse("--channels", channels.toString(), "1 to " + MOST_CHANNELS, "");
     }
   }
 
   private int ranks(Task task, Site site) {
+    Program program = task.program();
+    if (program != null) {
+      return ranks(program, site);
+    }
     boolean incast = task == Task.INCAST;
-    Integer other = incast ? question.ranks() : question.senders();
+    Integer other = incast ? question.place().ranks() : question.load().senders();
     if (other != null) {
       String option = incast ? "--ranks" : "--senders";
       String hint = incast ? "--senders says how many" : "it belongs to incast";
       refuse(option, other.toString(), "no such option for " + task.name(), hint);
     }
     int more = incast ? 1 : 0;
-    Integer asked = incast ? question.senders() : question.ranks();
+    Integer asked = incast ? question.load().senders() : question.place().ranks();
     int least = incast ? 1 : 2;
     int most = site.hosts() - more;
     if (asked != null && (asked < least || asked > most)) {
@@ -221,9 +260,25 @@ final class ScenarioReader {
     return asked == null ? site.hosts() : Math.clamp(asked, least, most) + more;
   }
 
+  private int ranks(Program program, Site site) {
+    Question.Load load = question.load();
+    Integer other = question.place().ranks() != null ? question.place().ranks() : load.senders();
+    if (other != null) {
+      refuse("--ranks", other.toString(), "no such option for a file that says its ranks", "");
+    }
+    if (program.ranks() > site.hosts()) {
+      String expected = "at least the " + program.ranks() + " hosts of the file";
+      refuse("--fabric", site.name() + " with " + site.hosts(), expected, "");
+    }
+    if (question.network().fidelities().contains("closed")) {
+      refuse("--fidelity", "closed", "message, flow or packet", "files have no closed form");
+    }
+    return program.ranks();
+  }
+
   private List<@Nullable Algorithm> algorithms(Task task, Site site, int ranks) {
     CollectiveOp op = task.op();
-    List<String> names = question.algorithms();
+    List<String> names = question.load().algorithms();
     List<@Nullable Algorithm> algorithms = new ArrayList<>();
     if (op == null) {
       if (names != null) {
@@ -234,9 +289,10 @@ final class ScenarioReader {
       boolean ring = Algorithm.RING.operations().contains(op);
       algorithms.add(ring ? Algorithm.RING : Algorithm.DIRECT);
     } else {
-      Map<String, Algorithm> byName = playable();
+      Map<String, Algorithm> byName = Words.byName(Algorithm.class);
       for (Algorithm algorithm : Words.all(names, byName, "--algo", problems)) {
-        String refusal = Schedules.refusal(algorithm, op, site.locality(ranks));
+        String noSchedule = Schedules.refusal(algorithm, op, site.locality(ranks));
+        String refusal = noSchedule == null ? InSwitch.refusal(algorithm, site) : noSchedule;
         if (refusal != null) {
           refuse("--algo", algorithm.id(), "another algorithm", refusal);
         }
@@ -246,19 +302,8 @@ final class ScenarioReader {
     return algorithms;
   }
 
-  /** Those whose agents have a place in the fabrics: no SHARP switches. */
-  private static Map<String, Algorithm> playable() {
-    Map<String, Algorithm> byName = new LinkedHashMap<>();
-    for (Algorithm algorithm : Algorithm.values()) {
-      if (algorithm != Algorithm.COLLNET_DIRECT && algorithm != Algorithm.COLLNET_CHAIN) {
-        byName.put(algorithm.id(), algorithm);
-      }
-    }
-    return byName;
-  }
-
   private int channels(@Nullable Algorithm algorithm, Site site, int ranks) {
-    Integer asked = question.channels();
+    Integer asked = question.load().channels();
     if (asked != null || algorithm == null) {
       return asked == null ? 1 : asked;
     }
@@ -270,14 +315,14 @@ final class ScenarioReader {
   }
 
   private List<Fault> faults(Site site, List<Fidelity> fidelities) {
-    if (question.faults().isEmpty()) {
+    if (question.network().faults().isEmpty()) {
       return List.of();
     }
     if (fidelities.stream().anyMatch(fidelity -> fidelity != Fidelity.PACKET)) {
-      String first = question.faults().getFirst();
+      String first = question.network().faults().getFirst();
       refuse("--fault", first, "--fidelity packet with it", "other fidelities play no faults");
     }
-    return new FaultText(site.fabric(), problems).read(question.faults());
+    return new FaultText(site.fabric(), problems).read(question.network().faults());
   }
 
   private void patternsHaveNoSlots(Task task, List<Congestion> congestions) {

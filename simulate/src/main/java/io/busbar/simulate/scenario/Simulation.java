@@ -20,28 +20,42 @@ import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one scenario. */
 final class Simulation {
-  /** An answer, and what each rank did, for small runs. */
-  record Run(SimulationAnswer answer, List<Block.Lane> lanes) {}
+  /**
+   * An answer and what pictures are made of.
+   *
+   * @param lanes what each rank did, for small runs
+   * @param loads null for an engine that has no links inside
+   */
+  record Run(
+      SimulationAnswer answer,
+      List<Block.Lane> lanes,
+      Fabric fabric,
+      @Nullable Loads loads,
+      History history) {}
 
   private static final double PER_NANO = 1e-9;
 
   private final Scenario scenario;
   private final LongSupplier cpuNanos;
 
-  private Simulation(Scenario scenario, LongSupplier cpuNanos) {
+  private final Watch watch;
+
+  private Simulation(Scenario scenario, LongSupplier cpuNanos, Watch watch) {
     this.scenario = scenario;
+    this.watch = watch;
     this.cpuNanos = cpuNanos;
   }
 
   /**
    * @throws InputException when the schedule cannot be made, or has no place on the fabric
    */
-  static Run run(Scenario scenario, LongSupplier cpuNanos) {
-    return new Simulation(scenario, cpuNanos).run();
+  static Run run(Scenario scenario, LongSupplier cpuNanos, Watch watch) {
+    return new Simulation(scenario, cpuNanos, watch).run();
   }
 
   private Run run() {
@@ -52,24 +66,29 @@ final class Simulation {
       Collective collective = collective(op, algorithm);
       Floor floor =
           Floor.of(scenario, op, collective.firstMessage(), collective.reducesInNetwork());
-      Engine engine = new Engine(scenario);
+      Engine engine = new Engine(scenario, watch);
       return answer(floor, engine, collective.play(engine, floor.seconds()), start);
     }
     if (op != null) {
       return answer(Floor.of(scenario, op, 0, false), null, formula(closedSeconds(op)), start);
     }
-    Messages messages = new Messages(scenario);
-    Floor floor = Floor.of(scenario.site().fabric(), messages.traffic());
+    int[] endpoints = endpoints();
+    Messages messages = new Messages(scenario, endpoints);
+    Floor floor = Floor.of(scenario.site().fabric(), messages.program(), endpoints);
     if (scenario.fidelity() == Fidelity.CLOSED) {
       return answer(floor, null, formula(floor.seconds() + latencySeconds()), start);
     }
-    Engine engine = new Engine(scenario);
+    Engine engine = new Engine(scenario, watch);
     return answer(floor, engine, messages.play(engine, floor.seconds()), start);
+  }
+
+  private int[] endpoints() {
+    return IntStream.range(0, scenario.ranks()).toArray();
   }
 
   private Collective collective(CollectiveOp op, Algorithm algorithm) {
     try {
-      return new Collective(scenario, op, algorithm);
+      return new Collective(scenario, op, algorithm, endpoints());
     } catch (IllegalArgumentException e) {
       throw new InputException(
           new Problem(
@@ -84,7 +103,7 @@ final class Simulation {
   private static Outcome formula(double seconds) {
     long ps = SimTime.ps(seconds);
     RunEnd end = RunEnd.of(RunEnd.Reason.DONE, ps);
-    return new Outcome(end, true, ps, 0, 0, 0, null, List.of(), List.of());
+    return new Outcome(end, true, ps, 0, 0, 0, null, List.of(), null, List.of());
   }
 
   private double closedSeconds(CollectiveOp op) {
@@ -118,9 +137,13 @@ final class Simulation {
     return paths.find(0, scenario.ranks() - 1, 0) ? SimTime.seconds(paths.latencyPs()) : 0;
   }
 
-  private double busbw(double seconds) {
-    int sent = scenario.task() == Task.INCAST ? scenario.ranks() - 1 : 1;
-    double factor = scenario.task().busFactor(scenario.ranks());
+  private @Nullable Double busbw(double seconds) {
+    Task task = scenario.task();
+    if (task.program() != null) {
+      return null;
+    }
+    int sent = task == Task.INCAST || task == Task.ALL_TO_ALL ? scenario.ranks() - 1 : 1;
+    double factor = task.busFactor(scenario.ranks());
     return seconds <= 0 ? 0 : factor * sent * scenario.bytes() / seconds;
   }
 
@@ -154,6 +177,7 @@ final class Simulation {
             floor.by(),
             outcome.complete() ? busbw(seconds) : null,
             engine == null ? null : outcome.messages(),
+            outcome.messageTimes(),
             outcome.failures(),
             seen == null ? null : seen.hops(),
             seen == null ? null : seen.events(),
@@ -173,7 +197,8 @@ final class Simulation {
             outcome.complete() ? List.of() : outcome.stuck(),
             outcome.end().cycle().stream().map(fabric::portName).toList(),
             List.of());
-    return new Run(answer, outcome.lanes());
+    History history = engine == null ? new History() : engine.history();
+    return new Run(answer, outcome.lanes(), fabric, loads, history);
   }
 
   private static @Nullable Long deliveredBytes(@Nullable Engine engine, Outcome outcome) {
@@ -187,6 +212,9 @@ final class Simulation {
     RunEnd.Reason reason = outcome.end().reason();
     if (outcome.complete()) {
       return End.DONE;
+    }
+    if (reason == RunEnd.Reason.CANCELLED) {
+      return End.CANCELLED;
     }
     return reason == RunEnd.Reason.DEADLOCK
         ? End.DEADLOCK

@@ -8,16 +8,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hosts endpoints of the fabric
  * @param ranks who took part
- * @param sizeBytes as nccl-tests counts it; of a pattern each message
+ * @param sizeBytes as nccl-tests counts it; of a pattern each message, of a program all of them
  * @param mtuBytes payload of a full packet
  * @param faults as the user wrote them
  * @param end how it ended
  * @param completionS when the last rank was done; null when it did not end well
  * @param boundS no schedule on this fabric is faster
  * @param boundBy what sets the bound
- * @param busbwBytesPerS by nccl-tests' factors; of an incast what arrives, of a permutation what
- *     each receives
+ * @param busbwBytesPerS by nccl-tests' factors; of an incast what arrives, of a permutation and
+ *     plain all-to-all what each receives; null for programs
  * @param messages that were delivered
+ * @param messageTimes of plain messages, from the start of each to its arrival; null for
+ *     collectives
  * @param failures messages that were given up
  * @param linkHops packets times links crossed
  * @param events that the engine handled
@@ -54,6 +56,7 @@ public record SimulationAnswer(
     String boundBy,
     @Nullable Double busbwBytesPerS,
     @Nullable Long messages,
+    @Nullable MessageTimes messageTimes,
     long failures,
     @Nullable Long linkHops,
     @Nullable Long events,
@@ -87,6 +90,8 @@ public record SimulationAnswer(
   public enum End {
     /** All is delivered. */
     DONE,
+    /** The user stopped it; figures are those until then. */
+    CANCELLED,
     /** Messages were given up after their retries, or had no way. */
     FAILED,
     /** Buffers wait for each other in a circle. */
@@ -105,6 +110,11 @@ public record SimulationAnswer(
    */
   public record SlowRank(
       String cause, int rank, @Nullable Integer peer, double itsS, double typicalS) {}
+
+  /**
+   * The quickest message, the one in the middle, the one that 99 of 100 beat or equal, the last.
+   */
+  public record MessageTimes(double minS, double medianS, double p99S, double maxS) {}
 
   /**
    * Links between two kinds of nodes, one direction; utilisations are shares of the time until the
@@ -140,6 +150,7 @@ public record SimulationAnswer(
         boundBy,
         busbwBytesPerS,
         messages,
+        messageTimes,
         failures,
         linkHops,
         events,

@@ -11,6 +11,7 @@ import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import io.busbar.simulate.scenario.SimulationAnswer.LinkLoad;
+import io.busbar.simulate.scenario.SimulationAnswer.MessageTimes;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
 import io.busbar.simulate.scenario.SimulationAnswer.TierLoad;
 import java.util.ArrayList;
@@ -34,10 +35,31 @@ public final class SimulationReport {
    * @throws io.busbar.base.problem.InputException when the question cannot be answered
    */
   public static Report of(Question question, LongSupplier cpuNanos) {
+    return of(question, cpuNanos, Watch.NONE, false);
+  }
+
+  /**
+   * The same with somebody who looks on; runs after one that was stopped are left out.
+   *
+   * @param pictures whether the fabric and what went on over time are drawn
+   */
+  public static Report of(Question question, LongSupplier cpuNanos, Watch watch, boolean pictures) {
+    List<Scenario> scenarios = new ScenarioReader(question).read();
     List<Simulation.Run> runs = new ArrayList<>();
-    for (Scenario scenario : new ScenarioReader(question).read()) {
-      runs.add(Simulation.run(scenario, cpuNanos));
+    for (Scenario scenario : scenarios) {
+      if (runs.isEmpty() || !watch.cancelled()) {
+        watch.run(what(scenario), runs.size() + 1, scenarios.size());
+        runs.add(Simulation.run(scenario, cpuNanos, watch));
+      }
     }
+    return report(runs, pictures);
+  }
+
+  private static String what(Scenario scenario) {
+    return scenario.task().name() + ", " + Words.of(scenario.fidelity());
+  }
+
+  private static Report report(List<Simulation.Run> runs, boolean pictures) {
     List<SimulationAnswer> answers = runs.stream().map(Simulation.Run::answer).toList();
     SimulationAnswer first = answers.getFirst();
     List<Block> blocks = new ArrayList<>();
@@ -48,6 +70,9 @@ public final class SimulationReport {
       }
     } else {
       blocks.add(Comparison.table(answers));
+    }
+    if (pictures) {
+      blocks.addAll(RunPictures.of(runs));
     }
     List<Finding> findings =
         answers.stream().filter(a -> a.end() != End.DONE).map(SimulationReport::finding).toList();
@@ -97,12 +122,25 @@ public final class SimulationReport {
     if (messages != null) {
       rows.add(figure("messages", count(messages), delivered(run)));
     }
+    MessageTimes times = run.messageTimes();
+    if (times != null && times.maxS() > 0) {
+      rows.add(figure("message times", TimeSpan.print(times.medianS()), spread(times)));
+    }
     Long hops = run.linkHops();
     Long events = run.events();
     if (hops != null && events != null) {
       rows.add(figure("link hops", count(hops), count(events) + " events"));
     }
     return rows;
+  }
+
+  private static String spread(MessageTimes times) {
+    return "median; least "
+        + TimeSpan.print(times.minS())
+        + ", p99 "
+        + TimeSpan.print(times.p99S())
+        + ", most "
+        + TimeSpan.print(times.maxS());
   }
 
   private static Figure figure(String label, String value, String note) {
@@ -113,7 +151,8 @@ public final class SimulationReport {
     return switch (run.operation()) {
       case "incast" -> "from each of " + (run.ranks() - 1) + " senders to rank 0";
       case "permutation" -> "from each rank to another";
-      default -> "as nccl-tests counts it";
+      case "plain-alltoall" -> "from each rank to each other";
+      default -> run.messageTimes() == null ? "as nccl-tests counts it" : "all messages together";
     };
   }
 
@@ -230,6 +269,14 @@ public final class SimulationReport {
               Severity.CRITICAL,
               count(run.failures()) + " messages were given up",
               "They had no way, or were not acknowledged after all retries.",
+              List.of(who, which),
+              List.of());
+      case CANCELLED ->
+          new Finding(
+              "cancelled",
+              Severity.WARNING,
+              "Stopped before the end",
+              "Figures are those until then; runs after it were not begun.",
               List.of(who, which),
               List.of());
       default ->

@@ -1,30 +1,41 @@
 package io.busbar.simulate.scenario;
 
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.simulate.program.Program;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sent: a collective by the name of nccl-tests, or a pattern of plain traffic.
+ * What is sent: a collective by the name of nccl-tests, a pattern of plain traffic, or a program
+ * that was read from a file.
  *
- * @param op null for a pattern
+ * @param op null for anything else than a collective
+ * @param program null for anything else than a program
  */
-record Task(String name, @Nullable CollectiveOp op) {
+record Task(String name, @Nullable CollectiveOp op, @Nullable Program program) {
   /** Many send to one. */
-  static final Task INCAST = new Task("incast", null);
+  static final Task INCAST = pattern("incast");
 
   /** Each sends to another, each receives from one. */
-  static final Task PERMUTATION = new Task("permutation", null);
+  static final Task PERMUTATION = pattern("permutation");
+
+  /** Each sends to all others. */
+  static final Task ALL_TO_ALL = pattern("plain-alltoall");
 
   private static final Map<String, Task> BY_NAME = new LinkedHashMap<>();
 
   static {
     for (CollectiveOp op : CollectiveOp.values()) {
-      BY_NAME.put(op.ncclTestsName(), new Task(op.ncclTestsName(), op));
+      BY_NAME.put(op.ncclTestsName(), new Task(op.ncclTestsName(), op, null));
     }
     BY_NAME.put(INCAST.name, INCAST);
     BY_NAME.put(PERMUTATION.name, PERMUTATION);
+    BY_NAME.put(ALL_TO_ALL.name, ALL_TO_ALL);
+  }
+
+  private static Task pattern(String name) {
+    return new Task(name, null, null);
   }
 
   static Map<String, Task> byName() {

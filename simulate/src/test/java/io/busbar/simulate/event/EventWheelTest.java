@@ -45,10 +45,28 @@ class EventWheelTest {
     assertThat(queue.take()).isEqualTo(1);
     assertThat(queue.nextTime()).isEqualTo(900_000);
     assertThat(queue.take()).isEqualTo(2);
+    assertThat(queue.nextTime()).isEqualTo(1_000_000);
     assertThat(queue.take()).isZero();
     assertThat(queue.nextTime()).isEqualTo(Long.MAX_VALUE);
     queue.schedule(3, queue.now() + 5);
     assertThat(queue.nextTime()).isEqualTo(1_000_005);
+  }
+
+  @Test
+  void a_far_event_that_was_looked_at_stays_behind_near_ones() {
+    EventWheel queue = new EventWheel(5, 12, 12);
+    queue.schedule(0, 70_000_000_000L);
+    queue.schedule(1, 70_000_000_003L);
+    assertThat(queue.nextTime()).isEqualTo(70_000_000_000L);
+    queue.idleUntil(2_000_000);
+    queue.schedule(2, 2_000_000);
+    queue.schedule(3, 2_050_000);
+    queue.schedule(4, 60_000_000_000L);
+
+    for (int id : new int[] {2, 3, 4, 0, 1}) {
+      assertThat(queue.nextTime()).isLessThan(Long.MAX_VALUE);
+      assertThat(queue.take()).isEqualTo(id);
+    }
   }
 
   @Test

@@ -193,11 +193,11 @@ class PacketNetworkTest {
   }
 
   @Test
-  void a_connection_joins_two_endpoints() {
+  void a_connection_joins_two_nodes() {
     PacketNetwork network = new PacketNetwork(Played.star(2), ROCE, 1);
 
-    assertThatThrownBy(() -> network.connect(0, 0, 0, 0)).hasMessageContaining("two endpoints");
-    assertThatThrownBy(() -> network.connect(0, 2, 0, 0)).hasMessageContaining("two endpoints");
+    assertThatThrownBy(() -> network.connect(0, 0, 0, 0)).hasMessageContaining("two nodes");
+    assertThatThrownBy(() -> network.connect(0, 3, 0, 0)).hasMessageContaining("two nodes");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
+import io.busbar.simulate.fabric.LooseEnds;
 import io.busbar.simulate.fabric.NodeKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,5 +102,30 @@ class PathsTest {
             .distinct()
             .count();
     assertThat(ways).isGreaterThan(10);
+  }
+
+  @Test
+  void a_port_without_a_cable_ends_every_way() {
+    for (Routing routing : Routing.values()) {
+      Paths paths = new Paths(LooseEnds.star(), routing, 1);
+      assertThat(paths.find(0, 1, 0)).isTrue();
+      assertThat(paths.find(2, 0, 0)).isFalse();
+      assertThat(paths.find(0, 2, 0)).isFalse();
+      assertThat(paths.find(1, 0, 0)).isTrue();
+    }
+  }
+
+  @Test
+  void a_switch_that_takes_part_is_reached_by_its_links() {
+    for (Routing routing : Routing.values()) {
+      Paths paths = new Paths(TREE, routing, 1);
+      int leaf = TREE.endpoints();
+      assertThat(paths.find(0, leaf, 0)).isTrue();
+      assertThat(paths.count()).isOne();
+      assertThat(paths.find(leaf, 4, 0)).as("under the next leaf").isTrue();
+      assertThat(paths.count()).isEqualTo(3);
+      assertThat(paths.latencyPs()).isEqualTo(1_500_000);
+      assertThat(paths.bytesPerSecond()).isEqualTo(50e9);
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.algorithm.ScheduleRequest;
 import io.busbar.collective.algorithm.Schedules;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.schedule.Agent;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
@@ -18,6 +19,7 @@ import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
+import io.busbar.simulate.fabric.NodeKind;
 import io.busbar.simulate.flow.FlowNetwork;
 import io.busbar.simulate.path.Routing;
 import java.util.Objects;
@@ -67,5 +69,62 @@ class PlacementTest {
             ScheduleRequest.of(CollectiveOp.ALL_REDUCE, Algorithm.NVLS, Locality.oneNode(8)));
     assertThatThrownBy(() -> Placement.of(flat, nvls, IntStream.range(0, 8).toArray()))
         .hasMessageContaining("NVSwitch of node 0");
+  }
+
+  private static Schedule collnet(Locality locality, Integer... radix) {
+    return Schedules.of(
+        ScheduleRequest.of(CollectiveOp.ALL_REDUCE, Algorithm.COLLNET_DIRECT, locality)
+            .withRadix(radix));
+  }
+
+  /** 64 nodes: 32 below the 8 leaves of a group, one spine layer above both groups. */
+  @Test
+  void sharp_trees_have_the_shape_of_the_fabric_and_roots_of_their_own() {
+    Fabric fabric = Fabrics.of(cluster("dgx-h100:64"));
+    Locality locality = Locality.uniform(64, 8);
+    int[] ranks = IntStream.range(0, 512).toArray();
+    Integer[] radix = Placement.aggregationRadix(fabric, locality, ranks);
+    assertThat(radix).containsExactly(32, 2);
+
+    Schedule schedule = collnet(locality, radix);
+    assertThat(schedule.agents()).isEqualTo(512 + 8 * 3);
+    int[] nodes = Placement.of(fabric, schedule, ranks);
+    int[] roots = new int[8];
+    for (int agent = 512; agent < nodes.length; agent++) {
+      Agent at = schedule.agent(agent);
+      if (at.level() == 0) {
+        assertThat(nodes[agent]).isEqualTo(Placement.leaf(fabric, at.index() * 256 + at.rail()));
+      } else {
+        roots[at.rail()] = nodes[agent];
+        assertThat(fabric.kind(nodes[agent])).isEqualTo(NodeKind.SPINE);
+      }
+    }
+    assertThat(roots).doesNotHaveDuplicates();
+    new AggregationLimits("quantum", 63, false).check(fabric, schedule, nodes);
+  }
+
+  @Test
+  void streams_that_meet_are_refused_by_generation() {
+    // Two rails on the same leaf; the two leaves are joined by 1 or 2 cables to a spine.
+    Locality locality = Locality.uniform(4, 2);
+    int[] ranks = IntStream.range(0, 8).toArray();
+    for (int cables = 1; cables <= 2; cables++) {
+      Bandwidth rate = Bandwidth.parse("400Gb/s");
+      TimeSpan none = TimeSpan.parse("0us");
+      Fabric fabric = Fabrics.leafSpine(2, 4, 1, cables, rate, rate, none, none);
+      Schedule schedule = collnet(locality, Placement.aggregationRadix(fabric, locality, ranks));
+      int[] nodes = Placement.of(fabric, schedule, ranks);
+
+      assertThatThrownBy(
+              () -> new AggregationLimits("q1", 63, false).check(fabric, schedule, nodes))
+          .hasMessageContaining("leaf 0: q1 has one active streaming tree for each switch");
+      AggregationLimits perPort = new AggregationLimits("q2", 511, true);
+      if (cables == 1) {
+        assertThatThrownBy(() -> perPort.check(fabric, schedule, nodes))
+            .hasMessageContaining("one active streaming tree for each port");
+      } else {
+        perPort.check(fabric, schedule, nodes);
+      }
+    }
   }
 }

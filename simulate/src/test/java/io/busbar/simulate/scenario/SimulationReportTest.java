@@ -31,25 +31,32 @@ class SimulationReportTest {
     String channels = options.get("--channels");
     String algorithms = options.get("--algo");
     String faults = options.get("--fault");
-    return new Question(
-        words[0],
-        options.get("--cluster"),
-        options.get("--fabric"),
-        options.getOrDefault("--link", "400Gb/s"),
-        options.getOrDefault("--link-latency", "500ns"),
-        ranks == null ? null : Integer.valueOf(ranks),
-        senders == null ? null : Integer.valueOf(senders),
-        list(options.getOrDefault("--size", "1MiB")),
-        list(options.getOrDefault("--fidelity", "flow")),
-        algorithms == null ? null : list(algorithms),
-        channels == null ? null : Integer.valueOf(channels),
-        options.getOrDefault("--slot", "1MiB"),
-        list(options.getOrDefault("--routing", "ecmp")),
-        list(options.getOrDefault("--congestion", "dcqcn")),
-        Integer.parseInt(options.getOrDefault("--mtu", "4096")),
-        options.get("--buffer"),
-        faults == null ? List.of() : Arrays.asList(faults.split(";")),
-        Long.parseLong(options.getOrDefault("--seed", "1")));
+    Question.Place place =
+        new Question.Place(
+            null,
+            options.get("--cluster"),
+            options.get("--fabric"),
+            options.getOrDefault("--link", "400Gb/s"),
+            options.getOrDefault("--link-latency", "500ns"),
+            ranks == null ? null : Integer.valueOf(ranks));
+    Question.Load load =
+        new Question.Load(
+            null,
+            list(options.getOrDefault("--size", "1MiB")),
+            senders == null ? null : Integer.valueOf(senders),
+            algorithms == null ? null : list(algorithms),
+            channels == null ? null : Integer.valueOf(channels),
+            options.getOrDefault("--slot", "1MiB"));
+    Question.Network network =
+        new Question.Network(
+            list(options.getOrDefault("--fidelity", "flow")),
+            list(options.getOrDefault("--routing", "ecmp")),
+            list(options.getOrDefault("--congestion", "dcqcn")),
+            Integer.parseInt(options.getOrDefault("--mtu", "4096")),
+            options.get("--buffer"),
+            faults == null ? List.of() : Arrays.asList(faults.split(";")));
+    long seed = Long.parseLong(options.getOrDefault("--seed", "1"));
+    return new Question(words[0], place, load, network, seed);
   }
 
   private static List<String> list(String text) {
@@ -145,6 +152,8 @@ class SimulationReportTest {
     "all_reduce, halving-doubling",
     "all_reduce, hierarchical",
     "all_reduce, nvls-tree",
+    "all_reduce, collnet-direct",
+    "all_reduce, collnet-chain",
     "all_gather, pat",
     "all_gather, hierarchical",
     "reduce_scatter, ring",
@@ -163,6 +172,31 @@ class SimulationReportTest {
     for (SimulationAnswer run : runs(line + " --fidelity message,flow")) {
       assertThat(run.end()).isEqualTo(End.DONE);
       assertThat(seconds(run)).isGreaterThanOrEqualTo(run.boundS());
+    }
+  }
+
+  /**
+   * Flows are slower where all channels load one owner at a time: fair shares keep them in step.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "dgx-h100:1, all_reduce, nvls",
+    "dgx-h100:1, all_gather, nvls",
+    "dgx-h100:1, reduce_scatter, nvls",
+    "dgx-h100:4, all_reduce, nvls-tree",
+    "dgx-h100:4, all_reduce, collnet-direct",
+    "dgx-h100:4, all_reduce, collnet-chain",
+  })
+  void switches_that_add_up_do_so_in_all_fidelities(String cluster, String op, String algorithm) {
+    String line = op + " --cluster " + cluster + " --algo " + algorithm + " --size 16MiB";
+    List<SimulationAnswer> runs =
+        runs(line + " --fidelity message,flow,packet --congestion dcqcn,cts,ib");
+
+    double message = seconds(runs.getFirst());
+    for (SimulationAnswer run : runs) {
+      assertThat(run.end()).isEqualTo(End.DONE);
+      assertThat(seconds(run)).isGreaterThanOrEqualTo(run.boundS());
+      assertThat(seconds(run) / message).as("%s", run).isBetween(0.6, 1.8);
     }
   }
 
@@ -256,8 +290,10 @@ class SimulationReportTest {
         "all_reduce --cluster dgx-h100:90000 | at most 200000 GPUs",
         "alltoall --fabric fat-tree:32 | connections",
         "incast --fabric fat-tree:16 --size 1TiB --fidelity packet | link hops",
-        "all_reduce --cluster dgx-h100:2 --algo nvls-tree --fidelity packet | packets know no"
-            + " switches",
+        "all_reduce --cluster dgx-a100:2 --algo nvls-tree | dgx-a100's do not",
+        "all_reduce --fabric star:4 --algo collnet-direct | those of plain hosts do not",
+        "all_reduce --cluster a3-ultra:2 --algo collnet-chain | this network is roce",
+        "all_reduce --cluster dgx-h100:1 --algo collnet-chain | works over nodes",
       })
   void what_cannot_be_played_is_refused_with_a_way_out(String line, String expected) {
     assertThatThrownBy(() -> report(line))

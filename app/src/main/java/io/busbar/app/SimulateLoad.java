@@ -1,0 +1,89 @@
+package io.busbar.app;
+
+import io.busbar.app.imported.Scripts;
+import io.busbar.simulate.scenario.Question;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is sent in a simulation, as a picocli mixin. */
+final class SimulateLoad {
+  @Option(
+      names = "--size",
+      split = ",",
+      paramLabel = "SIZE",
+      description = {
+        "As nccl-tests counts it, cut down to equal blocks; of a pattern each message. 64MiB by"
+            + " default.",
+        "Example: --size 1MiB,64MiB"
+      })
+  private List<String> sizes = List.of("64MiB");
+
+  @Option(
+      names = "--senders",
+      paramLabel = "N",
+      description = {"Of an incast: hosts 1 to N send; all by default.", "Example: --senders 32"})
+  private @Nullable Integer senders;
+
+  @Option(
+      names = "--matrix",
+      paramLabel = "FILE",
+      description = {
+        "Instead of an operation: messages with their starts from an htsim connection matrix (.cm),"
+            + " or a table of bytes from each rank to each.",
+        "Example: --matrix perm_128.cm"
+      })
+  private @Nullable String matrix;
+
+  @Option(
+      names = "--goal",
+      paramLabel = "FILE",
+      description = {
+        "Instead of an operation: a GOAL schedule of sends, receives and computations.",
+        "Example: --goal trace.goal"
+      })
+  private @Nullable String goal;
+
+  @Option(
+      names = "--algo",
+      split = ",",
+      paramLabel = "NAME",
+      description = {
+        "ring, tree, recursive-doubling, halving-doubling, binomial, pat, hierarchical, nvls,"
+            + " nvls-tree, collnet-direct, collnet-chain, direct, pairwise, pxn or two-level; ring"
+            + " by default, or direct.",
+        "Example: --algo ring,tree"
+      })
+  private @Nullable List<String> algorithms;
+
+  @Option(
+      names = "--channels",
+      paramLabel = "N",
+      description = {
+        "Parts of a collective that run side by side; one for each rail by default.",
+        "Example: --channels 8"
+      })
+  private @Nullable Integer channels;
+
+  @Option(
+      names = "--slot",
+      paramLabel = "SIZE",
+      description = {
+        "Most bytes of a message of a collective, 1MiB by default; NCCL's own is 512KiB.",
+        "Example: --slot 512KiB"
+      })
+  private String slot = "1MiB";
+
+  private Question.@Nullable Script script() {
+    if (matrix != null && goal != null) {
+      throw Refusal.of("--goal", goal, "either --matrix or --goal", "");
+    }
+    return matrix != null
+        ? Scripts.matrix(InFile.of(matrix, "--matrix"))
+        : goal != null ? Scripts.goal(InFile.of(goal, "--goal")) : null;
+  }
+
+  Question.Load load() {
+    return new Question.Load(script(), sizes, senders, algorithms, channels, slot);
+  }
+}
