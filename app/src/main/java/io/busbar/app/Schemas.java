@@ -39,6 +39,8 @@ import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.simulate.step.StepAnswer;
 import io.busbar.simulate.step.StepReport;
+import io.busbar.simulate.validate.SimulationScores;
+import io.busbar.simulate.validate.SimulationValidation;
 import io.busbar.tune.advice.AdviceReport;
 import io.busbar.tune.advice.Recommendation;
 import io.busbar.tune.lint.LintReport;
@@ -113,6 +115,11 @@ final class Schemas {
         DiagnosisScores.SCHEMA,
         DiagnosisValidation.Answer.class,
         "answer of 'busbar validate diagnosis'");
+    output(
+        "validate-simulation-output",
+        SimulationScores.SCHEMA,
+        SimulationValidation.Answer.class,
+        "answer of 'busbar validate simulation'");
     output(
         "textbook-output",
         TextbookReport.SCHEMA,

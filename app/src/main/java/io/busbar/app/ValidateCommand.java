@@ -16,6 +16,8 @@ import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.validate.MeasuredFiles;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
+import io.busbar.simulate.validate.SimulationScores;
+import io.busbar.simulate.validate.SimulationValidation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,33 +32,38 @@ import picocli.CommandLine.Parameters;
     name = "validate",
     description =
         "Score the models on measured runs: training steps (errors by source, ranking, memory"
-            + " verdicts), collectives (errors by system and range of sizes), or the diagnosis on"
-            + " cases with known causes.",
+            + " verdicts), collectives (errors by system and range of sizes), the diagnosis on"
+            + " cases with known causes, or the simulation on scenarios with known answers.",
     footer = {
       "  busbar validate training runs.csv",
       "  busbar validate training runs.csv --format json",
       "  busbar validate collectives measurements/",
       "  busbar validate diagnosis cases/",
+      "  busbar validate simulation",
       "  busbar validate collectives all_reduce.txt --cluster dgx-h100:4"
     })
 final class ValidateCommand extends BusbarCommand {
-  private static final List<String> KINDS = List.of("training", "collectives", "diagnosis");
+  private static final List<String> KINDS =
+      List.of("training", "collectives", "diagnosis", "simulation");
 
   @Parameters(
       index = "0",
       paramLabel = "KIND",
-      description = {"What is scored: training, collectives or diagnosis.", "Example: training"})
+      description = {
+        "What is scored: training, collectives, diagnosis or simulation.",
+        "Example: training"
+      })
   private String kind = "";
 
   @Parameters(
       index = "1..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "FILE",
       description = {
         "training: a CSV of runs, one line each; docs/accuracy.md lists the columns. collectives:"
             + " folders with index.yaml, or outputs of nccl-tests (text or JSON) and OSU benchmarks"
             + " with --cluster. diagnosis: a directory of cases, each a folder of artefacts with a"
-            + " case.yaml.",
+            + " case.yaml. simulation: none, its table is built in.",
         "Example: runs.csv"
       })
   private List<String> files = new ArrayList<>();
@@ -80,6 +87,23 @@ final class ValidateCommand extends BusbarCommand {
       })
   private @Nullable String show;
 
+  @Option(
+      names = "--all",
+      description = {
+        "simulation: the slow rows too, which take minutes.",
+        "Example: busbar validate simulation --all"
+      })
+  private boolean all;
+
+  @Option(
+      names = "--only",
+      paramLabel = "WORD",
+      description = {
+        "simulation: a topic, or the beginning of a row's id.",
+        "Example: --only dcqcn"
+      })
+  private @Nullable String only;
+
   @Mixin private ReportOptions options = new ReportOptions();
 
   ValidateCommand(Terminal terminal) {
@@ -92,6 +116,7 @@ final class ValidateCommand extends BusbarCommand {
       case "training" -> options.answer(training());
       case "collectives" -> options.answer(collectives());
       case "diagnosis" -> options.answer(diagnosis());
+      case "simulation" -> options.answer(simulation());
       default -> {
         String expected = "one of " + String.join(", ", KINDS);
         throw Refusal.of("KIND", kind, expected, Nearest.hint(kind, KINDS));
@@ -115,6 +140,7 @@ final class ValidateCommand extends BusbarCommand {
   }
 
   private Report collectives() {
+    some();
     List<Path> paths = files.stream().map(f -> InFile.of(f, "FILE")).toList();
     Cluster where = cluster == null ? null : Named.cluster(cluster);
     MeasuredFiles read = MeasuredFiles.read(paths, where);
@@ -133,15 +159,45 @@ final class ValidateCommand extends BusbarCommand {
         DiagnosisValidation.run(InFile.of(cases, "FILE"), NcclExpectation.inferred()));
   }
 
-  /** The file of a kind that takes one, and no option of collectives. */
+  private Report simulation() {
+    if (!files.isEmpty()) {
+      throw Refusal.of("FILE", files.getFirst(), "no file for simulation", "its table is built in");
+    }
+    withoutOptionsOfCollectives();
+    String word = only == null ? "" : only;
+    List<String> names = SimulationValidation.names();
+    if (names.stream().noneMatch(name -> name.startsWith(word))) {
+      String expected = "a topic or the beginning of a row's id";
+      throw Refusal.of("--only", word, expected, Nearest.hint(word, names));
+    }
+    return SimulationScores.of(SimulationValidation.run(all, word));
+  }
+
+  /** Files of a kind that takes any number, and no option of simulation. */
+  private void some() {
+    if (files.isEmpty()) {
+      throw Refusal.of("FILE", "", "a file or directory for " + kind, "");
+    }
+    if (all || only != null) {
+      String option = all ? "--all" : "--only";
+      throw Refusal.of(option, "", "no such option for " + kind, "it belongs to simulation");
+    }
+  }
+
+  /** The file of a kind that takes one, and no option of others. */
   private String alone(String expected) {
+    some();
     if (files.size() != 1) {
       throw Refusal.of("FILE", files.get(1), expected, "");
     }
+    withoutOptionsOfCollectives();
+    return files.getFirst();
+  }
+
+  private void withoutOptionsOfCollectives() {
     if (cluster != null || show != null) {
       String option = cluster != null ? "--cluster" : "--show";
       throw Refusal.of(option, "", "no such option for " + kind, "it belongs to collectives");
     }
-    return files.getFirst();
   }
 }

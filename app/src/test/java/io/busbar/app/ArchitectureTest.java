@@ -34,7 +34,7 @@ class ArchitectureTest {
     MODEL(uses("base", "formats"), libraries()),
     COLLECTIVE(uses("base"), libraries()),
     NCCL(uses("base", "formats", "model", "collective"), libraries("org.hipparchus..")),
-    SIMULATE(uses("base", "model", "collective"), libraries()),
+    SIMULATE(uses("base", "formats", "model", "collective"), libraries()),
     PLAN(uses("base", "formats", "model", "collective"), libraries()),
     DESIGN(
         uses("base", "formats", "model", "collective", "nccl", "simulate", "plan"), libraries()),

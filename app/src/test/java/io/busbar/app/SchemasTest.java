@@ -58,6 +58,8 @@ class SchemasTest {
     "validate-collectives-output, validate collectives src/test/resources/io/busbar/app/measured",
     "validate-collectives-output, validate collectives"
         + " src/test/resources/io/busbar/app/all_reduce.txt --cluster dgx-h100:2",
+    "validate-simulation-output, validate simulation --only clear-to-send",
+    "validate-simulation-output, validate simulation --only cc-incast",
     "lint-output, tune --check src/test/resources/io/busbar/app/env.sh",
     "tune-output, tune --cluster dgx-h100:4",
     "tune-output, tune --cluster src/test/resources/io/busbar/app/tune/hgx-h100-roce.yaml",

@@ -11,7 +11,7 @@ package io.busbar.simulate.packet;
  * @param alpha factor of the dynamic threshold
  * @param resumeBytes a pause ends this far below the threshold (XON offset)
  * @param headroomBytes for each ingress port and lossless class, after the pause was sent; negative
- *     for 2·latency·rate + 2 frames + 3,840 bytes of the peer's response
+ *     for 2·latency·rate + 3 frames + 3,840 bytes of the peer's response
  * @param creditBytes input buffer of each port and lane with credits; 0 for 2·latency·rate + 8
  *     frames
  */

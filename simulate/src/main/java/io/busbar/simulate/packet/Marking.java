@@ -2,7 +2,7 @@ package io.busbar.simulate.packet;
 
 import java.util.Arrays;
 
-/** ECN marks on data packets as they join an egress queue. */
+/** ECN marks on data packets as they join an egress queue; a packet is marked once. */
 final class Marking {
   private final Core core;
   private final boolean on;
@@ -34,6 +34,7 @@ final class Marking {
     if (bytes > leastKMin
         && bytes > kMin[port]
         && core.packets.kind(packet) == Packets.DATA
+        && !core.packets.marked(packet)
         && core.marks.unit() < probability(port, bytes)) {
       core.packets.mark(packet);
       core.counters.marks++;

@@ -59,10 +59,11 @@ final class SharedBuffer {
     if (settings.headroomBytes() >= 0) {
       return settings.headroomBytes();
     }
+    // A frame may ask for the pause, one hold the pause up here, and one be on its way at the peer.
     int peer = core.fabric.peer(port);
     double latencies = core.fabric.latencyPs(port) + (double) core.fabric.latencyPs(peer);
     double bytes = latencies * core.fabric.bytesPerSecond(peer) / 1e12;
-    return Math.round(bytes) + 2L * core.fullFrameBytes() + PEER_RESPONSE_BYTES;
+    return Math.round(bytes) + 3L * core.fullFrameBytes() + PEER_RESPONSE_BYTES;
   }
 
   /** What a peer still sends while it reacts to a pause (vendor's planning form). */

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Fabrics in a word: {@code fat-tree:8}, {@code leaf-spine:16x32x8}. */
-final class FabricText {
+public final class FabricText {
   /** More endpoints are refused: the tables of one fabric would not fit in a plain heap. */
   static final int MOST_HOSTS = 200_000;
 
@@ -34,7 +34,7 @@ final class FabricText {
   private final TimeSpan latency;
   private final Problems problems;
 
-  FabricText(String text, Bandwidth rate, TimeSpan latency, Problems problems) {
+  public FabricText(String text, Bandwidth rate, TimeSpan latency, Problems problems) {
     this.text = text;
     this.rate = rate;
     this.latency = latency;
@@ -42,7 +42,7 @@ final class FabricText {
   }
 
   /** The fabric; null after problems were added. */
-  @Nullable Fabric read() {
+  public @Nullable Fabric read() {
     int colon = text.indexOf(':');
     String shape = colon < 0 ? text : text.substring(0, colon);
     String usage = SHAPES.get(shape);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * link-down:leaf0-spine1:1ms..2ms} or {@code loss:all:1e-4}. A link is two nodes and a hyphen, in
  * the direction that is meant.
  */
-final class FaultText {
+public final class FaultText {
   private static final String ALL = "all";
   private static final String USAGE =
       "KIND:WHERE[:VALUE][:FROM..UNTIL], such as slow-link:leaf0-spine1:0.5:1ms..2ms";
@@ -30,7 +30,7 @@ final class FaultText {
   private final Problems problems;
   private final Map<String, Integer> nodes = new LinkedHashMap<>();
 
-  FaultText(Fabric fabric, Problems problems) {
+  public FaultText(Fabric fabric, Problems problems) {
     this.fabric = fabric;
     this.problems = problems;
     for (int node = 0; node < fabric.nodes(); node++) {
@@ -39,7 +39,7 @@ final class FaultText {
   }
 
   /** All faults of all words. */
-  List<Fault> read(List<String> words) {
+  public List<Fault> read(List<String> words) {
     List<Fault> faults = new ArrayList<>();
     for (String word : words) {
       faults.addAll(read(word));

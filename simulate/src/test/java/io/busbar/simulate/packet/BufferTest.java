@@ -4,7 +4,10 @@ import static io.busbar.simulate.packet.Played.NO_CONTROL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.TimeSpan;
 import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.PacketSettings.FlowControl;
 import io.busbar.simulate.traffic.Traffic;
@@ -50,6 +53,31 @@ class BufferTest {
     // The receiver's link never idles: 30 MB of payload, framed.
     double ideal = 30e6 / PacketSettings.Wire.ROCE.efficiency() / 50e9;
     assertThat(SimTime.seconds(played.lastPs())).isCloseTo(ideal, within(0.01 * ideal));
+  }
+
+  /** With other ports' bytes the threshold sinks below what is held: the packet itself is over. */
+  @Test
+  void headroom_as_sized_is_enough_when_many_ports_share_the_pool() {
+    PacketSettings settings =
+        NO_CONTROL
+            .with(PacketSettings.Routing.SPRAY)
+            .with(new PacketSettings.Wire(4000, 150, 0, 64))
+            .with(
+                TransportSettings.ROCE.with(TransportSettings.Recovery.SELECTIVE).withReorder(512));
+    Fabric fabric =
+        Fabrics.leafSpine(
+            8,
+            32,
+            8,
+            8,
+            Bandwidth.parse("100Gb/s"),
+            Bandwidth.parse("100Gb/s"),
+            TimeSpan.parse("1us"),
+            Played.NO_DELAY);
+    Played played = Played.done(fabric, settings, Traffic.permutation(256, 2_000_000, 1));
+
+    assertThat(played.counters().pauses()).isPositive();
+    assertThat(played.counters().drops()).isZero();
   }
 
   @Test

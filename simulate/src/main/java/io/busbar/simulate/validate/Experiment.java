@@ -1,0 +1,11 @@
+package io.busbar.simulate.validate;
+
+import java.util.Map;
+
+/** Plays one setting and tells what came of it: figures by name, their unit in the name. */
+interface Experiment {
+  /**
+   * @throws IllegalStateException when the setting cannot be played
+   */
+  Map<String, Double> run(Setting setting);
+}

@@ -1,0 +1,62 @@
+package io.busbar.simulate.validate;
+
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.collective.schedule.Locality;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.fabric.Fabrics;
+import io.busbar.simulate.fabric.NodeKind;
+import io.busbar.simulate.scenario.FabricText;
+import java.util.Arrays;
+
+/**
+ * Where an experiment plays.
+ *
+ * @param domain endpoints that scale-up links join; 1 for plain hosts
+ */
+record Place(Fabric fabric, int domain) {
+
+  /** Keys: {@code cluster}, or {@code fabric} with {@code link} and {@code latency}. */
+  static Place of(Setting setting) {
+    Problems problems = new Problems();
+    String named = setting.find("cluster");
+    if (named != null) {
+      Cluster cluster = Clusters.parse(named, Position.of("cluster"), problems);
+      if (cluster == null) {
+        throw setting.wrong(problems.list().toString());
+      }
+      return new Place(Fabrics.of(cluster), Math.min(cluster.gpusPerDomain(), cluster.gpus()));
+    }
+    Bandwidth rate = setting.rate("link", "400Gb/s");
+    TimeSpan latency = new TimeSpan(setting.seconds("latency", "500ns"));
+    Fabric fabric = new FabricText(setting.text("fabric", ""), rate, latency, problems).read();
+    if (fabric == null) {
+      throw setting.wrong(problems.list().toString());
+    }
+    return new Place(fabric, 1);
+  }
+
+  /** Bytes per second of a host's first port. */
+  double hostRate() {
+    return fabric.bytesPerSecond(fabric.firstPort(0));
+  }
+
+  /** The first ranks; each of a domain has its own rail. */
+  Locality locality(int ranks) {
+    int[] node = new int[ranks];
+    int[] rail = new int[ranks];
+    Arrays.setAll(node, rank -> rank / domain);
+    Arrays.setAll(rail, rank -> rank % domain);
+    return new Locality(node, rail);
+  }
+
+  /** Whether a node has a shared buffer. */
+  boolean switches(int node) {
+    NodeKind kind = fabric.kind(node);
+    return kind != NodeKind.ENDPOINT && kind != NodeKind.NIC;
+  }
+}
