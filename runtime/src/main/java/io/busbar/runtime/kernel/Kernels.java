@@ -89,24 +89,36 @@ public abstract class Kernels {
    * @param at offset in all of them
    */
   public final void reduceAll(
-      ReduceOp op, DType type, MemorySegment into, MemorySegment[] from, long at, long count) {
+      ReduceOp op,
+      DType type,
+      MemorySegment into,
+      long intoAt,
+      MemorySegment[] from,
+      long at,
+      long count) {
     int most = type.narrow() ? BLOCK / Float.BYTES : BLOCK / type.bytes();
     for (long done = 0; done < count; done += most) {
       int length = (int) Math.min(most, count - done);
-      long offset = at + done * type.bytes();
+      long skip = done * type.bytes();
       if (type.narrow()) {
-        reduceNarrow(op, type, into, from, offset, length);
+        reduceNarrow(op, type, into, intoAt + skip, from, at + skip, length);
       } else {
-        reduceBlock(op, type, into, from, offset, length);
+        reduceBlock(op, type, into, intoAt + skip, from, at + skip, length);
       }
     }
   }
 
   private void reduceBlock(
-      ReduceOp op, DType type, MemorySegment into, MemorySegment[] from, long at, int length) {
+      ReduceOp op,
+      DType type,
+      MemorySegment into,
+      long intoAt,
+      MemorySegment[] from,
+      long at,
+      int length) {
     int last = from.length - 1;
     if (last == 0) {
-      copy(into, at, from[0], at, (long) length * type.bytes());
+      copy(into, intoAt, from[0], at, (long) length * type.bytes());
       return;
     }
     // The target may be an input that is still to be read, so it is written by the last addition.
@@ -117,20 +129,26 @@ public abstract class Kernels {
       left = sum;
       leftAt = 0;
     }
-    combine(op, type, into, at, left, leftAt, from[last], at, length);
+    combine(op, type, into, intoAt, left, leftAt, from[last], at, length);
     if (op == ReduceOp.AVG) {
-      divide(type, into, at, length, from.length);
+      divide(type, into, intoAt, length, from.length);
     }
   }
 
   private void reduceNarrow(
-      ReduceOp op, DType type, MemorySegment into, MemorySegment[] from, long at, int length) {
+      ReduceOp op,
+      DType type,
+      MemorySegment into,
+      long intoAt,
+      MemorySegment[] from,
+      long at,
+      int length) {
     float[] sums = sums();
     widen(type, sums, from[0], at, length);
     for (int i = 1; i < from.length; i++) {
       addWide(op, type, sums, from[i], at, length);
     }
-    narrow(type, sums, op == ReduceOp.AVG ? from.length : 1, into, at, length);
+    narrow(type, sums, op == ReduceOp.AVG ? from.length : 1, into, intoAt, length);
   }
 
   /** Copies unless source and target are one. */

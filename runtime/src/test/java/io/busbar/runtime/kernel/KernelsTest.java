@@ -70,8 +70,8 @@ class KernelsTest {
         best.combine(op, type, actual, 0, a, 0, b, 0, count);
         assertThat(values(type, actual)).as("%s %d", op, count).isEqualTo(values(type, expected));
         MemorySegment[] inputs = {a, b, c};
-        plain.reduceAll(op, type, expected, inputs, 0, count);
-        best.reduceAll(op, type, actual, inputs, 0, count);
+        plain.reduceAll(op, type, expected, 0, inputs, 0, count);
+        best.reduceAll(op, type, actual, 0, inputs, 0, count);
         assertThat(values(type, actual)).as("%s %d", op, count).isEqualTo(values(type, expected));
       }
     }
@@ -88,8 +88,8 @@ class KernelsTest {
           inputs[i] = random(type, 3001, i);
         }
         MemorySegment apart = MemorySegment.ofArray(new byte[3001 * type.bytes()]);
-        kernels.reduceAll(op, type, apart, inputs, 0, 3001);
-        kernels.reduceAll(op, type, inputs[own], inputs, 0, 3001);
+        kernels.reduceAll(op, type, apart, 0, inputs, 0, 3001);
+        kernels.reduceAll(op, type, inputs[own], 0, inputs, 0, 3001);
         assertThat(values(type, inputs[own])).isEqualTo(values(type, apart));
       }
     }
@@ -107,7 +107,7 @@ class KernelsTest {
     }
     short[] sum = new short[1];
     Kernels.best()
-        .reduceAll(ReduceOp.SUM, DType.BFLOAT16, Buf.bfloat16(sum).memory(), inputs, 0, 1);
+        .reduceAll(ReduceOp.SUM, DType.BFLOAT16, Buf.bfloat16(sum).memory(), 0, inputs, 0, 1);
     assertThat(Bfloat16.toFloat(sum[0])).isEqualTo(258f);
   }
 
@@ -117,7 +117,7 @@ class KernelsTest {
     byte[] b = {100, 0, 4};
     byte[] into = new byte[3];
     MemorySegment[] inputs = {Buf.of(a).memory(), Buf.of(b).memory()};
-    Kernels.best().reduceAll(ReduceOp.AVG, DType.INT8, Buf.of(into).memory(), inputs, 0, 3);
+    Kernels.best().reduceAll(ReduceOp.AVG, DType.INT8, Buf.of(into).memory(), 0, inputs, 0, 3);
     assertThat(into).containsExactly(-28, -3, 3);
   }
 
