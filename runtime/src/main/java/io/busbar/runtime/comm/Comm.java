@@ -1,6 +1,7 @@
 package io.busbar.runtime.comm;
 
 import io.busbar.runtime.buffer.Buf;
+import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
 import io.busbar.runtime.execute.Engine;
 import io.busbar.runtime.execute.Message;
@@ -8,8 +9,10 @@ import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.Failure;
 import io.busbar.runtime.transport.Transport;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -141,7 +144,33 @@ public final class Comm implements AutoCloseable {
     members.sort(Comparator.comparing((Integer rank) -> all[2 * rank + 1]));
     int[] ranks = members.stream().mapToInt(Integer::intValue).toArray();
     groups++;
-    return new Comm(transport.split(ranks, groups << 32 | colour), timeout);
+    return new Comm(transport.split(ranks, groups << 32 | colour, this::exchange), timeout);
+  }
+
+  /** Tells all ranks a short text of each. */
+  private String[] exchange(String own) {
+    byte[] text = own.getBytes(StandardCharsets.UTF_8);
+    int[] lengths = new int[size()];
+    allGather(Buf.of(text.length), Buf.of(lengths));
+    long[] counts = Arrays.stream(lengths).asLongStream().toArray();
+    byte[] all = new byte[Arrays.stream(lengths).sum()];
+    prepare(Call.allGatherV(Buf.of(text), Buf.of(all), counts)).run();
+    String[] texts = new String[size()];
+    int at = 0;
+    for (int rank = 0; rank < texts.length; rank++) {
+      texts[rank] = new String(all, at, lengths[rank], StandardCharsets.UTF_8);
+      at += lengths[rank];
+    }
+    return texts;
+  }
+
+  /**
+   * Makes a buffer that all ranks see, which spares copies. It lives as long as the communicator.
+   *
+   * @throws IllegalStateException when the shared memory is used up
+   */
+  public Buf allocate(DType type, long count) {
+    return Buf.of(type, transport.allocate(Math.multiplyExact(count, type.bytes())));
   }
 
   /**

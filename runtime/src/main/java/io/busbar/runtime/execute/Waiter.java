@@ -103,7 +103,7 @@ public final class Waiter {
     }
     if (now - watched > WATCH_NS) {
       watched = now;
-      transport.watch();
+      transport.watch(peer);
     }
     if (Thread.interrupted()) {
       Thread.currentThread().interrupt();

@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
  *
  * <pre>
  *   per rank:  0     the rank's last arrival (one writer)
+ *              64    where its buffers are, if that can be said in numbers
  *              128   call of even operations | call of odd ones, 64 bytes each
  *              256   small data of even operations | of odd ones, 4 KiB each
  * </pre>
@@ -24,6 +25,7 @@ public abstract class Board {
   public static final int CALL = 8;
 
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final long SHOWN = 64;
   private static final long CALLS = 128;
   private static final long DATA = 256;
   private static final long PER_RANK = DATA + 2L * SMALL;
@@ -83,6 +85,16 @@ public abstract class Board {
 
   private long callAt(int rank, long operation, int index) {
     return at(rank) + CALLS + 64 * (operation & 1) + 8L * index;
+  }
+
+  /** Writes a number about a rank's buffers. */
+  final void shown(int rank, int index, long value) {
+    memory.set(ValueLayout.JAVA_LONG, at(rank) + SHOWN + 8L * index, value);
+  }
+
+  /** Reads a number about a rank's buffers. */
+  final long shown(int rank, int index) {
+    return memory.get(ValueLayout.JAVA_LONG, at(rank) + SHOWN + 8L * index);
   }
 
   /** A rank's room for {@link #SMALL} bytes. */

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class LocalHub {
   private final Arena arena = Arena.ofAuto();
   private final Map<Long, MemorySegment> links = new ConcurrentHashMap<>();
   private final Map<Long, LocalHub> parts = new ConcurrentHashMap<>();
+  private final AtomicIntegerArray left;
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
 
   /**
@@ -38,6 +40,7 @@ public final class LocalHub {
     this.whole = whole;
     this.locality = locality;
     this.slots = slots;
+    this.left = new AtomicIntegerArray(locality.ranks());
     this.board = new ThreadBoard(arena, locality.ranks());
   }
 
@@ -96,6 +99,7 @@ public final class LocalHub {
 
   private final class LocalTransport implements Transport {
     private final int rank;
+    private final Leaving leaving = new Leaving();
 
     LocalTransport(int rank) {
       this.rank = rank;
@@ -141,9 +145,13 @@ public final class LocalHub {
       failure.compareAndSet(null, first);
     }
 
-    /** Threads do not vanish: whoever runs them tells of their failures. */
+    /** Threads do not vanish: whoever runs them tells of their failures. But they may leave. */
     @Override
-    public void watch() {}
+    public void watch(int awaited) {
+      if (leaving.left(awaited, left.get(awaited) != 0)) {
+        fail(Leaving.failure(awaited));
+      }
+    }
 
     @Override
     public void park(long nanos) {
@@ -151,7 +159,7 @@ public final class LocalHub {
     }
 
     @Override
-    public Transport split(int[] members, long group) {
+    public Transport split(int[] members, long group, Exchange whole) {
       int index = 0;
       while (members[index] != rank) {
         index++;
@@ -165,6 +173,13 @@ public final class LocalHub {
     }
 
     @Override
-    public void close() {}
+    public MemorySegment allocate(long bytes) {
+      return Arena.ofAuto().allocate(bytes, ALIGN);
+    }
+
+    @Override
+    public void close() {
+      left.set(rank, 1);
+    }
   }
 }

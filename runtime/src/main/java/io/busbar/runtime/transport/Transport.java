@@ -1,6 +1,7 @@
 package io.busbar.runtime.transport;
 
 import io.busbar.collective.schedule.Locality;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,12 @@ public interface Transport extends AutoCloseable {
   /** Ends the group, unless that happened before. From any thread, any number of times. */
   void fail(Failure failure);
 
-  /** Looks after the other ranks; called from waits every few milliseconds at most. */
-  void watch();
+  /**
+   * Looks after the other ranks; called from waits, every few milliseconds.
+   *
+   * @param awaited the rank that is waited for
+   */
+  void watch(int awaited);
 
   /** Rests for some nanoseconds, or until something arrives. */
   void park(long nanos);
@@ -46,8 +51,12 @@ public interface Transport extends AutoCloseable {
    *
    * @param members ranks of the new group, in its order
    * @param group number of the new group, the same for all its members and for no other group
+   * @param whole exchange among all ranks of this group
    */
-  Transport split(int[] members, long group);
+  Transport split(int[] members, long group, Exchange whole);
+
+  /** Memory of this rank that all ranks see, as long as the transport is open. */
+  MemorySegment allocate(long bytes);
 
   /** One line for people: kind, ranks, room. */
   String describe();
