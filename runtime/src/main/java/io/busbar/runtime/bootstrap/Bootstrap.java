@@ -1,0 +1,120 @@
+package io.busbar.runtime.bootstrap;
+
+import io.busbar.runtime.transport.Exchange;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who a rank is, and a way to tell the others short texts. Every wait ends at a deadline. Closed
+ * when the group stands.
+ */
+public interface Bootstrap extends Exchange, AutoCloseable {
+  int rank();
+
+  int ranks();
+
+  @Override
+  void close();
+
+  /**
+   * Ranks that some other system connects, such as tasks of a Spark barrier stage: {@code
+   * Bootstrap.of(context.partitionId(), tasks, context::allGather)}.
+   */
+  static Bootstrap of(int rank, int ranks, Exchange exchange) {
+    return new Bootstrap() {
+      @Override
+      public int rank() {
+        return rank;
+      }
+
+      @Override
+      public int ranks() {
+        return ranks;
+      }
+
+      @Override
+      public String[] exchange(String own) {
+        return exchange.exchange(own);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /**
+   * Ranks that see one file system.
+   *
+   * @param folder a name that nothing had before this run; it is made, and gone afterwards
+   */
+  static Bootstrap folder(int rank, int ranks, Path folder, Duration deadline) {
+    return new FolderBootstrap(rank, ranks, folder, deadline);
+  }
+
+  /**
+   * Ranks that connect to rank 0.
+   *
+   * @param root where rank 0 listens, on that address only
+   * @param token secret of the run; others are turned away
+   */
+  static Bootstrap root(
+      int rank, int ranks, InetSocketAddress root, String token, Duration deadline) {
+    return rank == 0
+        ? new RootBootstrap(ranks, root, token, deadline)
+        : new LeafBootstrap(rank, ranks, root, token, deadline);
+  }
+
+  /**
+   * As the environment says: {@code BUSBAR_RANK}, {@code BUSBAR_RANKS} and {@code BUSBAR_MEET} (a
+   * folder, or {@code host:port} of rank 0 with {@code BUSBAR_TOKEN}); without them {@code RANK},
+   * {@code WORLD_SIZE}, {@code MASTER_ADDR} and {@code MASTER_PORT} as torchrun sets them.
+   *
+   * @throws IllegalArgumentException when a variable is missing or wrong
+   */
+  static Bootstrap fromEnvironment(Map<String, String> environment, Duration deadline) {
+    boolean own = environment.containsKey("BUSBAR_RANK");
+    int rank = number(environment, own ? "BUSBAR_RANK" : "RANK", 0);
+    int ranks = number(environment, own ? "BUSBAR_RANKS" : "WORLD_SIZE", 1);
+    if (rank >= ranks) {
+      throw new IllegalArgumentException("rank " + rank + " of " + ranks + " ranks");
+    }
+    String meet =
+        own
+            ? needed(environment, "BUSBAR_MEET")
+            : needed(environment, "MASTER_ADDR") + ":" + needed(environment, "MASTER_PORT");
+    InetSocketAddress root = address(meet);
+    if (root == null) {
+      return folder(rank, ranks, Path.of(meet), deadline);
+    }
+    return root(rank, ranks, root, environment.getOrDefault("BUSBAR_TOKEN", ""), deadline);
+  }
+
+  private static @Nullable InetSocketAddress address(String meet) {
+    int colon = meet.lastIndexOf(':');
+    String port = meet.substring(colon + 1);
+    if (colon < 1 || meet.startsWith("/") || !port.matches("\\d{1,5}")) {
+      return null;
+    }
+    return new InetSocketAddress(meet.substring(0, colon), Integer.parseInt(port));
+  }
+
+  private static String needed(Map<String, String> environment, String name) {
+    String value = environment.get(name);
+    if (value == null || value.isBlank()) {
+      throw new IllegalArgumentException("the environment lacks " + name);
+    }
+    return value;
+  }
+
+  private static int number(Map<String, String> environment, String name, int least) {
+    String value = needed(environment, name);
+    if (!value.matches("\\d{1,7}") || Integer.parseInt(value) < least) {
+      throw new IllegalArgumentException(
+          name + " is '" + value + "'; expected a number from " + least);
+    }
+    return Integer.parseInt(value);
+  }
+}

@@ -1,0 +1,22 @@
+package io.busbar.runtime.buffer;
+
+/** Conversion between {@code float} and bfloat16 in a {@code short}. */
+public final class Bfloat16 {
+  private static final int QUIET = 0x40;
+
+  private Bfloat16() {}
+
+  /** The value as a {@code float}, exactly. */
+  public static float toFloat(short bits) {
+    return Float.intBitsToFloat(bits << 16);
+  }
+
+  /** The nearest bfloat16, ties to even; a NaN stays a NaN. */
+  public static short of(float value) {
+    int bits = Float.floatToRawIntBits(value);
+    if (value != value) {
+      return (short) (bits >>> 16 | QUIET);
+    }
+    return (short) (bits + 0x7fff + (bits >>> 16 & 1) >>> 16);
+  }
+}

@@ -1,0 +1,144 @@
+package io.busbar.runtime.call;
+
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.runtime.buffer.Buf;
+import io.busbar.runtime.kernel.ReduceOp;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collective as one rank calls it. With n ranks; "in place" means that input and output are the
+ * same memory, block by block where one of them is a block of the other. Otherwise they must not
+ * overlap. Nothing is checked before the call is prepared, since only then n is known.
+ *
+ * @param input what the rank gives; null where it gives nothing
+ * @param output where its result goes; null where it gets none
+ * @param reduce of reductions; otherwise {@link ReduceOp#SUM}, which means nothing
+ * @param root of rooted operations; otherwise 0
+ * @param counts elements of each block where blocks differ; null where they are equal
+ */
+public record Call(
+    CollectiveOp op,
+    @Nullable Buf input,
+    @Nullable Buf output,
+    ReduceOp reduce,
+    int root,
+    Route route,
+    @Nullable Counts counts) {
+
+  /**
+   * Elements of blocks that differ.
+   *
+   * @param sent elements for each rank (all-to-all) or of each rank (all-gather)
+   * @param received elements from each rank
+   */
+  public record Counts(long[] sent, long[] received) {
+    public Counts {
+      sent = sent.clone();
+      received = received.clone();
+    }
+
+    @Override
+    public long[] sent() {
+      return sent.clone();
+    }
+
+    @Override
+    public long[] received() {
+      return received.clone();
+    }
+  }
+
+  private static Call of(CollectiveOp op, @Nullable Buf input, @Nullable Buf output, int root) {
+    return new Call(op, input, output, ReduceOp.SUM, root, Route.AUTO, null);
+  }
+
+  private Call reducing(ReduceOp how) {
+    return new Call(op, input, output, how, root, route, counts);
+  }
+
+  /** The same in a certain way. */
+  public Call by(Route way) {
+    return new Call(op, input, output, reduce, root, way, counts);
+  }
+
+  /** Every rank gets the reduction of all inputs. */
+  public static Call allReduce(Buf input, Buf output, ReduceOp reduce) {
+    return of(CollectiveOp.ALL_REDUCE, input, output, 0).reducing(reduce);
+  }
+
+  /** Every rank gets all inputs, in rank order; output is n inputs long. In place: its block r. */
+  public static Call allGather(Buf input, Buf output) {
+    return of(CollectiveOp.ALL_GATHER, input, output, 0);
+  }
+
+  /**
+   * As {@link #allGather}, with inputs of different lengths.
+   *
+   * @param counts elements of each rank's input, the same on all ranks
+   */
+  public static Call allGatherV(Buf input, Buf output, long... counts) {
+    Call call = of(CollectiveOp.ALL_GATHER, input, output, 0);
+    return call.with(new Counts(counts, counts));
+  }
+
+  private Call with(Counts blocks) {
+    return new Call(op, input, output, reduce, root, route, blocks);
+  }
+
+  /** Rank r gets block r of the reduction; input is n outputs long. In place: its block r. */
+  public static Call reduceScatter(Buf input, Buf output, ReduceOp reduce) {
+    return of(CollectiveOp.REDUCE_SCATTER, input, output, 0).reducing(reduce);
+  }
+
+  /** Every rank gets what the root has in the same buffer. */
+  public static Call broadcast(Buf buffer, int root) {
+    return of(CollectiveOp.BROADCAST, buffer, buffer, root);
+  }
+
+  /**
+   * The root gets the reduction of all inputs.
+   *
+   * @param output on the root; ignored elsewhere
+   */
+  public static Call reduce(Buf input, @Nullable Buf output, ReduceOp reduce, int root) {
+    return of(CollectiveOp.REDUCE, input, output, root).reducing(reduce);
+  }
+
+  /**
+   * The root gets all inputs, in rank order.
+   *
+   * @param output on the root, n inputs long; ignored elsewhere
+   */
+  public static Call gather(Buf input, @Nullable Buf output, int root) {
+    return of(CollectiveOp.GATHER, input, output, root);
+  }
+
+  /**
+   * Rank r gets block r of what the root has.
+   *
+   * @param input on the root, n outputs long; ignored elsewhere
+   */
+  public static Call scatter(@Nullable Buf input, Buf output, int root) {
+    return of(CollectiveOp.SCATTER, input, output, root);
+  }
+
+  /** Rank r gets block r of every rank, in rank order. Not in place. */
+  public static Call allToAll(Buf input, Buf output) {
+    return of(CollectiveOp.ALL_TO_ALL, input, output, 0);
+  }
+
+  /**
+   * As {@link #allToAll}, with blocks of different lengths, which lie one after the other.
+   *
+   * @param sent elements for each rank
+   * @param received elements from each rank
+   */
+  public static Call allToAllV(Buf input, long[] sent, Buf output, long[] received) {
+    return of(CollectiveOp.ALL_TO_ALL, input, output, 0).with(new Counts(sent, received));
+  }
+
+  /** Every rank sends to the next one, the last to the first. Not in place. */
+  public static Call shift(Buf input, Buf output) {
+    return of(CollectiveOp.SEND_RECEIVE, input, output, 0);
+  }
+}

@@ -1,0 +1,220 @@
+package io.busbar.runtime.comm;
+
+import io.busbar.runtime.buffer.Buf;
+import io.busbar.runtime.buffer.DType;
+import io.busbar.runtime.call.Call;
+import io.busbar.runtime.execute.Engine;
+import io.busbar.runtime.execute.Message;
+import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Transport;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One rank's end of a group of ranks. All ranks call the same operations in the same order; an
+ * operation that cannot finish throws on all of them, and then the communicator can only be closed.
+ * For one thread at a time, except {@link #abort}.
+ */
+public final class Comm implements AutoCloseable {
+  private final Transport transport;
+  private final Duration timeout;
+  private final Kernels kernels;
+  private final Engine engine;
+  private final Progress progress;
+  private final Buf token = Buf.of(new byte[1]);
+  private long groups;
+  private boolean closed;
+
+  /**
+   * @param timeout longest time of an operation, waiting for the others included
+   */
+  Comm(Transport transport, Duration timeout) {
+    this.transport = transport;
+    this.timeout = timeout;
+    this.kernels = Kernels.best();
+    this.engine = new Engine(transport, timeout.toNanos(), kernels);
+    this.progress = new Progress("busbar rank " + transport.rank());
+  }
+
+  public int rank() {
+    return transport.rank();
+  }
+
+  /** Number of ranks. */
+  public int size() {
+    return transport.locality().ranks();
+  }
+
+  /** One line for people: how ranks are connected, and which loops run. */
+  public String describe() {
+    return transport.describe() + "; " + kernels.describe();
+  }
+
+  /**
+   * Binds a collective to its buffers. It may be run many times, without allocation.
+   *
+   * @throws IllegalArgumentException when the buffers do not fit the operation
+   */
+  public Operation prepare(Call call) {
+    return new Operation(this, engine.prepare(call));
+  }
+
+  /** Every rank gets the reduction of all buffers, in place. */
+  public void allReduce(Buf buffer, ReduceOp reduce) {
+    prepare(Call.allReduce(buffer, buffer, reduce)).run();
+  }
+
+  /** Starts {@link #allReduce}. */
+  public Pending allReduceAsync(Buf buffer, ReduceOp reduce) {
+    return prepare(Call.allReduce(buffer, buffer, reduce)).start();
+  }
+
+  /** Every rank gets all inputs, in rank order. */
+  public void allGather(Buf input, Buf output) {
+    prepare(Call.allGather(input, output)).run();
+  }
+
+  /** Rank r gets block r of the reduction of all inputs. */
+  public void reduceScatter(Buf input, Buf output, ReduceOp reduce) {
+    prepare(Call.reduceScatter(input, output, reduce)).run();
+  }
+
+  /** Every rank gets what the root has. */
+  public void broadcast(Buf buffer, int root) {
+    prepare(Call.broadcast(buffer, root)).run();
+  }
+
+  /** Rank r gets block r of every rank. */
+  public void allToAll(Buf input, Buf output) {
+    prepare(Call.allToAll(input, output)).run();
+  }
+
+  /** Returns when all ranks have called it. */
+  public void barrier() {
+    prepare(Call.allReduce(token, token, ReduceOp.SUM)).run();
+  }
+
+  /** Sends to a rank, which has to {@link #receive} as many elements of the same type. */
+  public void send(Buf buffer, int to) {
+    prepareSend(buffer, to).run();
+  }
+
+  /** Receives from a rank. */
+  public void receive(Buf buffer, int from) {
+    prepareReceive(buffer, from).run();
+  }
+
+  /** Sends and receives at once, so that two ranks may do it to each other. */
+  public void sendReceive(Buf sent, int to, Buf received, int from) {
+    new Operation(this, engine.prepare(new Message(sent, to, received, from))).run();
+  }
+
+  public Operation prepareSend(Buf buffer, int to) {
+    return new Operation(this, engine.prepare(Message.send(buffer, to)));
+  }
+
+  public Operation prepareReceive(Buf buffer, int from) {
+    return new Operation(this, engine.prepare(Message.receive(buffer, from)));
+  }
+
+  /**
+   * Splits the group: ranks with the same colour form a new one, in the order of their keys, then
+   * of their ranks. All ranks of this group call it. The new group fails when this one does.
+   *
+   * @param colour 0 or more
+   */
+  public Comm split(int colour, int key) {
+    if (colour < 0) {
+      throw new IllegalArgumentException("colour " + colour + "; expected 0 or more");
+    }
+    int[] all = new int[2 * size()];
+    allGather(Buf.of(colour, key), Buf.of(all));
+    List<Integer> members = new ArrayList<>();
+    for (int rank = 0; rank < size(); rank++) {
+      if (all[2 * rank] == colour) {
+        members.add(rank);
+      }
+    }
+    members.sort(Comparator.comparing((Integer rank) -> all[2 * rank + 1]));
+    int[] ranks = members.stream().mapToInt(Integer::intValue).toArray();
+    groups++;
+    return new Comm(transport.split(ranks, groups << 32 | colour, this::exchange), timeout);
+  }
+
+  /** Tells all ranks a short text of each. */
+  private String[] exchange(String own) {
+    byte[] text = own.getBytes(StandardCharsets.UTF_8);
+    int[] lengths = new int[size()];
+    allGather(Buf.of(text.length), Buf.of(lengths));
+    long[] counts = Arrays.stream(lengths).asLongStream().toArray();
+    byte[] all = new byte[Arrays.stream(lengths).sum()];
+    prepare(Call.allGatherV(Buf.of(text), Buf.of(all), counts)).run();
+    String[] texts = new String[size()];
+    int at = 0;
+    for (int rank = 0; rank < texts.length; rank++) {
+      texts[rank] = new String(all, at, lengths[rank], StandardCharsets.UTF_8);
+      at += lengths[rank];
+    }
+    return texts;
+  }
+
+  /**
+   * Makes a buffer that all ranks see, which spares copies. It lives as long as the communicator.
+   *
+   * @throws IllegalStateException when the shared memory is used up
+   */
+  public Buf allocate(DType type, long count) {
+    return Buf.of(type, transport.allocate(Math.multiplyExact(count, type.bytes())));
+  }
+
+  /**
+   * Ends the group: all ranks leave what they wait for with the reason. From any thread, any number
+   * of times; the first reason stays.
+   */
+  public void abort(String reason) {
+    transport.fail(new Failure(Failure.Kind.ABORT, rank(), "ended the group: " + reason));
+  }
+
+  /** Tells the group that this rank's program failed. */
+  void fail(Throwable cause) {
+    String text = "failed: " + cause;
+    transport.fail(new Failure(Failure.Kind.PEER, rank(), text));
+  }
+
+  void run(Operation operation) {
+    if (progress.busy()) {
+      operation.start().await();
+    } else if (closed) {
+      throw new IllegalStateException("the communicator is closed");
+    } else {
+      operation.here();
+    }
+  }
+
+  void enqueue(Operation operation) {
+    progress.add(operation);
+  }
+
+  /**
+   * Leaves the group. What was started and has not ended is given up, and ends the group for the
+   * others as well.
+   */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (progress.busy()) {
+      abort("closed while operations ran");
+    }
+    progress.close();
+    transport.close();
+  }
+}

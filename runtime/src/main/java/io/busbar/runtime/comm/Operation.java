@@ -1,0 +1,123 @@
+package io.busbar.runtime.comm;
+
+import io.busbar.runtime.execute.Task;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A prepared operation of a communicator, bound to its buffers: {@link #run} it or {@link #start}
+ * it as often as needed; neither allocates. It must not be started again before it has ended.
+ */
+public final class Operation implements Pending {
+  private final Comm comm;
+  private final Task task;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition ended = lock.newCondition();
+  private boolean running;
+  private @Nullable Throwable failure;
+
+  Operation(Comm comm, Task task) {
+    this.comm = comm;
+    this.task = task;
+  }
+
+  /**
+   * Runs it after all that was started before, and waits for its end.
+   *
+   * @throws io.busbar.runtime.error.CollectiveException when it cannot be finished
+   */
+  public void run() {
+    comm.run(this);
+  }
+
+  /** Starts it after all that was started before. */
+  public Pending start() {
+    lock.lock();
+    try {
+      if (running) {
+        throw new IllegalStateException("the operation still runs");
+      }
+      running = true;
+      failure = null;
+    } finally {
+      lock.unlock();
+    }
+    comm.enqueue(this);
+    return this;
+  }
+
+  /** On the caller's thread. */
+  void here() {
+    task.run();
+  }
+
+  /** On the progress thread. */
+  void background() {
+    Throwable thrown = null;
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      thrown = e;
+    }
+    end(thrown);
+  }
+
+  void end(@Nullable Throwable thrown) {
+    lock.lock();
+    try {
+      running = false;
+      failure = thrown;
+      ended.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean done() {
+    lock.lock();
+    try {
+      return !running;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void await() {
+    await(Duration.ofSeconds(Long.MAX_VALUE / 1_000_000_000));
+  }
+
+  @Override
+  public boolean await(Duration longest) {
+    long left = longest.toNanos();
+    lock.lock();
+    try {
+      while (running && left > 0) {
+        left = ended.awaitNanos(left);
+      }
+      if (running) {
+        return false;
+      }
+      rethrow(failure);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      comm.abort("interrupted while it waited for an operation");
+      throw new IllegalStateException("interrupted while waiting for an operation", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void rethrow(@Nullable Throwable failure) {
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    if (failure instanceof Error e) {
+      throw e;
+    }
+  }
+}

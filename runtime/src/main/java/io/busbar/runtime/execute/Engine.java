@@ -1,0 +1,60 @@
+package io.busbar.runtime.execute;
+
+import io.busbar.runtime.call.Call;
+import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.transport.Transport;
+
+/**
+ * One rank's machine for collectives: prepares calls and runs them one after the other, in the same
+ * order as the other ranks. One thread at a time.
+ */
+public final class Engine {
+  final Transport transport;
+  final Waiter waiter;
+  final Kernels kernels;
+  final Links links;
+  private long number;
+  private long messages;
+
+  /**
+   * @param timeoutNs longest time of an operation
+   */
+  public Engine(Transport transport, long timeoutNs, Kernels kernels) {
+    this.transport = transport;
+    this.waiter = new Waiter(transport, timeoutNs);
+    this.kernels = kernels;
+    this.links = new Links(transport);
+  }
+
+  /**
+   * Checks a call and binds it to its buffers.
+   *
+   * @throws IllegalArgumentException when the buffers do not fit
+   */
+  public Task prepare(Call call) {
+    Bound bound = Bound.of(call, transport.rank(), transport.locality().ranks());
+    return call.counts() == null ? new Collective(this, bound) : new BlockTask(this, bound);
+  }
+
+  /** Prepares messages between two ranks. */
+  public Task prepare(Message message) {
+    return new MessageTask(this, message);
+  }
+
+  long next() {
+    return ++number;
+  }
+
+  /** Messages between two ranks are counted apart, since the others know nothing of them. */
+  long nextMessage() {
+    return ++messages;
+  }
+
+  int rank() {
+    return transport.rank();
+  }
+
+  int ranks() {
+    return transport.locality().ranks();
+  }
+}

@@ -1,0 +1,19 @@
+package io.busbar.runtime.kernel;
+
+/**
+ * How elements of several ranks become one. Integers wrap around. {@code MIN} and {@code MAX} of
+ * floating point are those of {@link Math}: a NaN wins, and −0 is below +0.
+ */
+public enum ReduceOp {
+  SUM,
+  /** The sum over the number of ranks; integers are cut towards zero, after the sum wrapped. */
+  AVG,
+  MIN,
+  MAX,
+  PROD;
+
+  /** What is done to each pair of elements. */
+  public ReduceOp pairwise() {
+    return this == AVG ? SUM : this;
+  }
+}

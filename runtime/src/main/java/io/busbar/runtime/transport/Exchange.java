@@ -1,0 +1,22 @@
+package io.busbar.runtime.transport;
+
+/**
+ * Tells every rank of a group what each of them says: a short text each, in rank order. All ranks
+ * call it, in the same order. Spark's {@code BarrierTaskContext.allGather} is one.
+ */
+@FunctionalInterface
+public interface Exchange {
+  String[] exchange(String own);
+
+  /** The same among some of the ranks, when all of them take part. */
+  default Exchange among(int[] members) {
+    return own -> {
+      String[] all = exchange(own);
+      String[] some = new String[members.length];
+      for (int i = 0; i < members.length; i++) {
+        some[i] = all[members[i]];
+      }
+      return some;
+    };
+  }
+}

@@ -1,0 +1,174 @@
+package io.busbar.runtime.transport;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory that processes of a group share: one file, mapped by all, its name gone before the
+ * first operation. Pages take room only when they are touched.
+ *
+ * <pre>
+ *   header   failure of the group: state, kind, rank, text
+ *   lives    per rank: heartbeat, left, process id
+ *   board
+ *   links    per channel, sender, receiver
+ *   heaps    per rank: buffers that it allocates
+ * </pre>
+ */
+final class SharedFile {
+  /** Messages between pairs, and two channels of schedules. */
+  static final int CHANNELS = 3;
+
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+  private static final int PAGE = 4096;
+  private static final int LINE = 128;
+  private static final int KIND = 4;
+  private static final int RANK = 8;
+  private static final int LENGTH = 12;
+  private static final int TEXT = 16;
+  private static final int MOST_TEXT = 1024;
+  private static final int WRITING = 1;
+  private static final int WRITTEN = 2;
+  private static final int LEFT = 8;
+  private static final int PROCESS = 16;
+
+  private final MemorySegment memory;
+  private final int ranks;
+  private final SlotSize slots;
+  private final long heapBytes;
+
+  private SharedFile(MemorySegment memory, int ranks, SlotSize slots, long heapBytes) {
+    this.memory = memory;
+    this.ranks = ranks;
+    this.slots = slots;
+    this.heapBytes = heapBytes;
+  }
+
+  /** Makes an empty file that only its owner may open, and tells its path. */
+  static Path create(Path folder, int ranks, SlotSize slots, long heapBytes) throws IOException {
+    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    Path file = Files.createTempFile(folder, "busbar-", ".shm", owner);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      long bytes = heaps(ranks, slots) + ranks * heapBytes;
+      channel.write(ByteBuffer.allocate(1), bytes - 1);
+    }
+    return file;
+  }
+
+  /** Maps a file that {@link #create} has made with the same numbers. */
+  static SharedFile map(Path file, Arena arena, int ranks, SlotSize slots, long heapBytes)
+      throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE))) {
+      long bytes = heaps(ranks, slots) + ranks * heapBytes;
+      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      return new SharedFile(memory, ranks, slots, heapBytes);
+    }
+  }
+
+  private static long paged(long bytes) {
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+  }
+
+  private static long board(int ranks) {
+    return PAGE + paged((long) LINE * ranks);
+  }
+
+  private static long links(int ranks) {
+    return board(ranks) + paged(Board.bytes(ranks));
+  }
+
+  private static long heaps(int ranks, SlotSize slots) {
+    return links(ranks) + linkBytes(slots) * CHANNELS * ranks * ranks;
+  }
+
+  /** Bytes of a link, whole pages. */
+  static long linkBytes(SlotSize slots) {
+    return paged(SlotLink.bytes(slots));
+  }
+
+  MemorySegment memory() {
+    return memory;
+  }
+
+  long boardAt() {
+    return board(ranks);
+  }
+
+  MemorySegment link(int from, int to, int channel) {
+    long index = ((long) channel * ranks + from) * ranks + to;
+    return memory.asSlice(links(ranks) + index * linkBytes(slots), linkBytes(slots));
+  }
+
+  MemorySegment heap(int rank) {
+    return memory.asSlice(heaps(ranks, slots) + rank * heapBytes, heapBytes);
+  }
+
+  private static long life(int rank) {
+    return PAGE + (long) LINE * rank;
+  }
+
+  void beat(int rank, long count) {
+    LONG.setRelease(memory, life(rank), count);
+  }
+
+  long beats(int rank) {
+    return (long) LONG.getAcquire(memory, life(rank));
+  }
+
+  void leave(int rank) {
+    LONG.setRelease(memory, life(rank) + LEFT, 1L);
+  }
+
+  boolean left(int rank) {
+    return (long) LONG.getAcquire(memory, life(rank) + LEFT) != 0;
+  }
+
+  void process(int rank, long id) {
+    LONG.setRelease(memory, life(rank) + PROCESS, id);
+  }
+
+  long process(int rank) {
+    return (long) LONG.getAcquire(memory, life(rank) + PROCESS);
+  }
+
+  /** Writes the group's failure unless there is one. */
+  void fail(Failure failure) {
+    if (!INT.compareAndSet(memory, 0L, 0, WRITING)) {
+      return;
+    }
+    byte[] text = failure.text().getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, MOST_TEXT);
+    memory.set(ValueLayout.JAVA_INT, KIND, failure.kind().ordinal());
+    memory.set(ValueLayout.JAVA_INT, RANK, failure.rank());
+    memory.set(ValueLayout.JAVA_INT, LENGTH, length);
+    MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, TEXT, length);
+    INT.setRelease(memory, 0L, WRITTEN);
+  }
+
+  /** The group's failure; the moment in which it is written is still "none". */
+  @Nullable Failure failure() {
+    if ((int) INT.getAcquire(memory, 0L) != WRITTEN) {
+      return null;
+    }
+    byte[] text = new byte[Math.clamp(memory.get(ValueLayout.JAVA_INT, LENGTH), 0, MOST_TEXT)];
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, TEXT, text, 0, text.length);
+    Failure.Kind[] kinds = Failure.Kind.values();
+    int kind = Math.clamp(memory.get(ValueLayout.JAVA_INT, KIND), 0, kinds.length - 1);
+    int rank = memory.get(ValueLayout.JAVA_INT, RANK);
+    return new Failure(kinds[kind], rank, new String(text, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,54 @@
+package io.busbar.runtime.transport;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How shared memory of processes is made. Rank 0's count.
+ *
+ * @param folder where the file is made; a file system in memory
+ * @param heap most bytes of buffers that each rank allocates
+ * @param frozenAfter how long a process may show no sign of life
+ */
+public record ShmOptions(Path folder, long heap, Duration frozenAfter) {
+  /** /dev/shm, up to 4 GiB per rank, frozen after a second. */
+  public static final ShmOptions DEFAULT =
+      new ShmOptions(Path.of("/dev/shm"), 4L << 30, Duration.ofSeconds(1));
+
+  private static final long LEAST_SLOT = 4096;
+
+  public ShmOptions withFrozenAfter(Duration longest) {
+    return new ShmOptions(folder, heap, longest);
+  }
+
+  public ShmOptions withHeap(long bytes) {
+    return new ShmOptions(folder, bytes, frozenAfter);
+  }
+
+  private long free() {
+    try {
+      return Files.getFileStore(folder).getUsableSpace();
+    } catch (IOException e) {
+      throw new UncheckedIOException("free space of " + folder, e);
+    }
+  }
+
+  /** Slots as large as a quarter of the free space allows; touching more would end the process. */
+  SlotSize slots(int ranks) {
+    long links = (long) SharedFile.CHANNELS * ranks * Math.max(1, ranks - 1);
+    int count = SlotSize.DEFAULT.count();
+    long bytes = SlotSize.DEFAULT.bytes();
+    while (bytes > LEAST_SLOT && bytes * count * links > free() / 4) {
+      bytes /= 2;
+    }
+    return new SlotSize((int) bytes, count);
+  }
+
+  /** Room for the buffers of a rank, in whole pages. */
+  long heapBytes(int ranks) {
+    return Math.min(heap, free() / 2 / ranks) / 4096 * 4096;
+  }
+}

@@ -1,0 +1,266 @@
+package io.busbar.runtime.transport;
+
+import io.busbar.collective.schedule.Locality;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranks that are processes of one host and share a mapped file. Buffers made by {@link #allocate}
+ * are seen by all; other memory goes over links. A thread per process counts its heartbeats.
+ */
+public final class ShmTransport implements Transport {
+  private static final int ALIGN = 128;
+  private static final String SEPARATOR = "|";
+
+  private final @Nullable ShmTransport whole;
+  private final ShmOptions options;
+  private final int rank;
+  private final Locality locality;
+  private final SlotSize slots;
+  private final Arena arena;
+  private final SharedFile file;
+  private final FileBoard board;
+  private final Heartbeats heartbeats;
+  private final Leaving leaving = new Leaving();
+  private final Thread heart;
+  private final MemorySegment heap;
+  private volatile boolean closed;
+  private long allocated;
+
+  private ShmTransport(
+      @Nullable ShmTransport whole,
+      ShmOptions options,
+      int rank,
+      int ranks,
+      SlotSize slots,
+      Arena arena,
+      SharedFile file) {
+    this.whole = whole;
+    this.options = options;
+    this.rank = rank;
+    this.locality = Locality.oneNode(ranks);
+    this.slots = slots;
+    this.arena = arena;
+    this.file = file;
+    board = new FileBoard(file.memory(), file.boardAt(), ranks);
+    heartbeats = new Heartbeats(file, rank, ranks, options.frozenAfter().toNanos());
+    heap = file.heap(rank);
+    file.process(rank, ProcessHandle.current().pid());
+    heart = Thread.ofPlatform().name("busbar heart " + rank).daemon().start(this::beat);
+  }
+
+  /**
+   * Meets the other ranks. The first makes the file; when all have mapped it, its name goes.
+   *
+   * @throws UncheckedIOException when the file cannot be made or mapped
+   */
+  public static ShmTransport join(int rank, int ranks, Exchange exchange, ShmOptions options) {
+    return join(null, rank, ranks, exchange, options);
+  }
+
+  private static ShmTransport join(
+      @Nullable ShmTransport whole, int rank, int ranks, Exchange exchange, ShmOptions options) {
+    try {
+      Path made = null;
+      String offer = "";
+      if (rank == 0) {
+        SlotSize slots = options.slots(ranks);
+        long heap = options.heapBytes(ranks);
+        made = SharedFile.create(options.folder(), ranks, slots, heap);
+        offer = slots.bytes() + SEPARATOR + slots.count() + SEPARATOR + heap + SEPARATOR + made;
+      }
+      Arena arena = Arena.ofShared();
+      try {
+        String[] offered = exchange.exchange(offer)[0].split("\\" + SEPARATOR, 4);
+        SlotSize slots = new SlotSize(Integer.parseInt(offered[0]), Integer.parseInt(offered[1]));
+        long heap = Long.parseLong(offered[2]);
+        SharedFile file = SharedFile.map(Path.of(offered[3]), arena, ranks, slots, heap);
+        ShmTransport joined = new ShmTransport(whole, options, rank, ranks, slots, arena, file);
+        exchange.exchange("mapped");
+        return joined;
+      } finally {
+        if (made != null) {
+          Files.deleteIfExists(made);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("shared memory of the group", e);
+    }
+  }
+
+  private void beat() {
+    long count = 0;
+    while (!closed) {
+      file.beat(rank, ++count);
+      LockSupport.parkNanos(Heartbeats.BEAT_MS * 1_000_000);
+    }
+  }
+
+  /** Buffers are shown by their place in the file, the same for all processes. */
+  private static final class FileBoard extends Board {
+    private final MemorySegment file;
+    private final MemorySegment[] inputs;
+    private final MemorySegment[] outputs;
+
+    FileBoard(MemorySegment file, long start, int ranks) {
+      super(file, start, ranks);
+      this.file = file;
+      inputs = new MemorySegment[ranks];
+      outputs = new MemorySegment[ranks];
+    }
+
+    @Override
+    public boolean show(int rank, MemorySegment input, MemorySegment output) {
+      return show(rank, 0, input) && show(rank, 2, output);
+    }
+
+    private boolean show(int rank, int index, MemorySegment memory) {
+      long at = memory.byteSize() == 0 ? 0 : memory.address() - file.address();
+      boolean inside = memory.isNative() && at >= 0 && at + memory.byteSize() <= file.byteSize();
+      if (inside || memory.byteSize() == 0) {
+        shown(rank, index, at);
+        shown(rank, index + 1, memory.byteSize());
+      }
+      return inside || memory.byteSize() == 0;
+    }
+
+    @Override
+    public MemorySegment input(int rank) {
+      return inputs[rank] = slice(inputs[rank], rank, 0);
+    }
+
+    @Override
+    public MemorySegment output(int rank) {
+      return outputs[rank] = slice(outputs[rank], rank, 2);
+    }
+
+    /** The last slice again, unless the rank shows something else now. */
+    private MemorySegment slice(@Nullable MemorySegment last, int rank, int index) {
+      long at = shown(rank, index);
+      long bytes = shown(rank, index + 1);
+      boolean same =
+          last != null && last.address() == file.address() + at && last.byteSize() == bytes;
+      return same ? last : file.asSlice(at, bytes);
+    }
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public Locality locality() {
+    return locality;
+  }
+
+  @Override
+  public SlotSize slots() {
+    return slots;
+  }
+
+  @Override
+  public Sender sender(int to, int channel) {
+    return new SlotLink.SendEnd(file.link(rank, to, channel), slots);
+  }
+
+  @Override
+  public Receiver receiver(int from, int channel) {
+    return new SlotLink.ReceiveEnd(file.link(from, rank, channel), slots);
+  }
+
+  @Override
+  public Board board() {
+    return board;
+  }
+
+  @Override
+  public @Nullable Failure failure() {
+    Failure own = closed ? null : file.failure();
+    Failure above = own != null || whole == null ? null : whole.failure();
+    return above == null ? own : above.ofWhole();
+  }
+
+  @Override
+  public void fail(Failure failure) {
+    if (!closed) {
+      file.fail(failure);
+    }
+  }
+
+  @Override
+  public void watch(int awaited) {
+    if (leaving.left(awaited, file.left(awaited))) {
+      file.fail(Leaving.failure(awaited));
+    }
+    heartbeats.look();
+  }
+
+  @Override
+  public void park(long nanos) {
+    LockSupport.parkNanos(nanos);
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes) {
+    long at = allocated;
+    if (bytes > heap.byteSize() - at) {
+      throw new IllegalStateException(
+          bytes
+              + " bytes of shared memory; of "
+              + heap.byteSize()
+              + " are left "
+              + (heap.byteSize() - at));
+    }
+    allocated = Math.min(heap.byteSize(), (at + bytes + ALIGN - 1) / ALIGN * ALIGN);
+    return heap.asSlice(at, bytes);
+  }
+
+  @Override
+  public Transport split(int[] members, long group, Exchange exchange) {
+    int index = 0;
+    while (members[index] != rank) {
+      index++;
+    }
+    return join(this, index, members.length, exchange.among(members), options);
+  }
+
+  @Override
+  public String describe() {
+    return "shm: "
+        + locality.ranks()
+        + " processes of one host, "
+        + slots.count()
+        + " slots of "
+        + slots.bytes()
+        + " bytes per link";
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    file.leave(rank);
+    closed = true;
+    LockSupport.unpark(heart);
+    boolean interrupted = false;
+    while (heart.isAlive()) {
+      try {
+        heart.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    arena.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.busbar.runtime.transport;
+
+import io.busbar.collective.schedule.Locality;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one rank of a group has: links to the others, the board of its host, and the group's
+ * failure. Nothing waits; whoever waits polls {@link #failure} and calls {@link #watch} now and
+ * then. Belongs to one thread at a time, except for {@link #failure} and {@link #fail}.
+ */
+public interface Transport extends AutoCloseable {
+  int rank();
+
+  /** Which ranks share a node. */
+  Locality locality();
+
+  SlotSize slots();
+
+  /**
+   * The link to a rank.
+   *
+   * @param channel 0 and up; each is a link of its own
+   */
+  Sender sender(int to, int channel);
+
+  /** The link from a rank. */
+  Receiver receiver(int from, int channel);
+
+  /** What all ranks share; null unless all of them are on one host. */
+  @Nullable Board board();
+
+  /** The first failure of the group, or null. */
+  @Nullable Failure failure();
+
+  /** Ends the group, unless that happened before. From any thread, any number of times. */
+  void fail(Failure failure);
+
+  /**
+   * Looks after the other ranks; called from waits, every few milliseconds.
+   *
+   * @param awaited the rank that is waited for
+   */
+  void watch(int awaited);
+
+  /** Rests for some nanoseconds, or until something arrives. */
+  void park(long nanos);
+
+  /**
+   * A transport of some ranks, called by all of them at once.
+   *
+   * @param members ranks of the new group, in its order
+   * @param group number of the new group, the same for all its members and for no other group
+   * @param whole exchange among all ranks of this group
+   */
+  Transport split(int[] members, long group, Exchange whole);
+
+  /** Memory of this rank that all ranks see, as long as the transport is open. */
+  MemorySegment allocate(long bytes);
+
+  /** One line for people: kind, ranks, room. */
+  String describe();
+
+  @Override
+  void close();
+}
