@@ -29,10 +29,8 @@ final class FormatOption {
     return format == Format.TRACE;
   }
 
-  /** Whether a page was asked for, which has room for more. */
+  /** Whether a page with drawings was asked for, which has room for more. */
   boolean html() {
-  /** Whether somebody will look at a page with drawings. */
-  boolean pictures() {
     return format == Format.HTML;
   }
 

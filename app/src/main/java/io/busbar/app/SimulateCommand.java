@@ -75,7 +75,7 @@ final class SimulateCommand extends BusbarCommand {
     try (Watching watching = new Watching(terminal)) {
       Report report =
           SimulationReport.of(
-              question, threads::getCurrentThreadCpuTime, watching, format.pictures());
+              question, threads::getCurrentThreadCpuTime, watching, format.html());
       return format.answer(report, watching.exitCode());
     }
   }

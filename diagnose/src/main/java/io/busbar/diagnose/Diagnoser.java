@@ -112,7 +112,7 @@ public final class Diagnoser implements Intake.Visitor {
     }
     int count = 0;
     try (InputStream in = artefact.open()) {
-      LineScanner.Summary summary = Readers.SCANNER.scan(artefact.name(), in, facts);
+      LineScanner.Summary summary = lines.scan(artefact.name(), in, facts);
       count = summary.lines();
       kinds.addAll(summary.kinds());
     }
@@ -167,7 +167,6 @@ public final class Diagnoser implements Intake.Visitor {
         conclusions.missing().entrySet().stream()
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
-    return new Diagnosis(causes, healthy, missing, inputs, Analyses.of(facts));
     return new Diagnosis(
         causes,
         healthy,
@@ -175,6 +174,7 @@ public final class Diagnoser implements Intake.Visitor {
         List.of(),
         RankStates.of(facts, causes),
         Comparison.all(facts, expectation),
+        Analyses.of(facts),
         inputs);
   }
 

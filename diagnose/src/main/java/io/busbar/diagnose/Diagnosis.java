@@ -14,18 +14,17 @@ import java.util.List;
  * @param changes since a good run, the most telling first; empty when none was named
  * @param ranks of the job with their states; empty when fewer than two were seen
  * @param bandwidths measured tables beside what the hardware achieves, where it is known
- * @param inputs what was read
  * @param analyses what was computed of all ranks together
+ * @param inputs what was read
  */
 public record Diagnosis(
     List<Cause> findings,
     List<Healthy> healthy,
     List<Missing> missing,
-    List<Input> inputs,
-    Analyses analyses) {
     List<Change> changes,
     List<RankState> ranks,
     List<Comparison> bandwidths,
+    Analyses analyses,
     List<Input> inputs) {
   public Diagnosis {
     changes = List.copyOf(changes);
@@ -39,7 +38,7 @@ public record Diagnosis(
 
   /** The same with what changed since a good run. */
   Diagnosis with(List<Change> differences) {
-    return new Diagnosis(findings, healthy, missing, differences, ranks, bandwidths, inputs);
+    return new Diagnosis(findings, healthy, missing, differences, ranks, bandwidths, analyses, inputs);
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.busbar.diagnose;
 
 import io.busbar.formats.artefact.LineReader;
-import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
 import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
@@ -48,10 +47,7 @@ final class Readers {
           PcieLinkReader::new,
           PeerMatrixReader::new,
           CallReader::new,
-          ServiceReader::new);
-
-  /** Leads lines to them; made once, since joining all their keywords takes a while. */
-  static final LineScanner SCANNER = new LineScanner(LINES);
+          ServiceReader::new,
           VersionReader::new,
           CollectedReader::new);
 
