@@ -155,7 +155,10 @@ final class Simulation {
             loads == null ? null : scenario.route(),
             seen == null && !scenario.congestion().clearToSend() ? null : scenario.congestion(),
             seen == null ? null : Integer.valueOf(scenario.mtuBytes()),
-            scenario.faultWords(),
+            seen == null ? null : Integer.valueOf(scenario.transport().queuePairs()),
+            seen == null ? null : Boolean.valueOf(lossless()),
+            seen == null ? null : repair(),
+            scenario.troubles().words(),
             scenario.seed(),
             end(outcome),
             outcome.complete() ? seconds : null,
@@ -184,6 +187,14 @@ final class Simulation {
             outcome.end().cycle().stream().map(fabric::portName).toList(),
             List.of());
     return new Run(answer, outcome.lanes());
+  }
+
+  private boolean lossless() {
+    return scenario.transport().lossless();
+  }
+
+  private Repair repair() {
+    return scenario.transport().repair(scenario.route());
   }
 
   private static @Nullable Long deliveredBytes(@Nullable Engine engine, Outcome outcome) {
