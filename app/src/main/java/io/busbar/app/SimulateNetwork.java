@@ -35,7 +35,8 @@ final class SimulateNetwork {
       paramLabel = "NAME",
       description = {
         "none (pause frames only), dcqcn (the default), cts (clear-to-send as NCCL has it),"
-            + " dcqcn-cts, ib (credits). Without packets only clear-to-send matters.",
+            + " dcqcn-cts, ib (credits), ib-cc (credits, marks, a table of delays). Without packets"
+            + " only clear-to-send matters.",
         "Example: --congestion none,dcqcn"
       })
   private List<String> congestions = List.of("dcqcn");
@@ -56,17 +57,60 @@ final class SimulateNetwork {
   private @Nullable String buffer;
 
   @Option(
+      names = "--qps",
+      paramLabel = "N",
+      description = {
+        "Queue pairs of each connection; each has its own hash. 1 by default; packets only.",
+        "Example: --qps 4"
+      })
+  private int queuePairs = 1;
+
+  @Option(
+      names = "--lossless",
+      paramLabel = "on|off",
+      description = {
+        "Whether Ethernet switches pause; with off a full buffer drops. on by default.",
+        "Example: --lossless off"
+      })
+  private String lossless = "on";
+
+  @Option(
+      names = "--repair",
+      paramLabel = "NAME",
+      description = {
+        "After a loss: go-back-n (the default with ecmp) or selective-repeat (with spray and"
+            + " adaptive).",
+        "Example: --repair selective-repeat"
+      })
+  private @Nullable String repair;
+
+  @Option(
+      names = "--dcqcn",
+      split = ",",
+      paramLabel = "WORD",
+      description = {
+        "Parameters of DCQCN: connectx (the default) or paper, then single ones: notify, gain,"
+            + " alpha, cut, least-factor, timer, bytes, fast-stages, additive, hyper, least-rate,"
+            + " clamp-target, kmin, kmax, pmax.",
+        "Example: --dcqcn paper,timer=300us,kmin=100kB"
+      })
+  private List<String> dcqcn = List.of();
+
+  @Option(
       names = "--fault",
       paramLabel = "FAULT",
       description = {
-        "KIND:WHERE[:VALUE][:FROM..UNTIL], may be given several times; packets only. loss and"
-            + " bit-errors (a probability), slow-link (a factor), link-down: of a link or all;"
-            + " slow-host (a factor), stuck-nic: of a host; switch-loss: of a switch.",
+        "KIND:WHERE[:VALUE][:FROM..UNTIL], may be given several times. Of a link or all: loss and"
+            + " bit-errors (a probability), slow-link (a factor), link-down, flap (PERIOD/PART"
+            + " down); of a host: slow-host (a factor), stuck-nic, slow-rank (time per step),"
+            + " late-rank (a time); of a switch: switch-loss. Messages and flows: slow and late"
+            + " ones only.",
         "Example: --fault link-down:leaf0-spine1:1ms..2ms"
       })
   private List<String> faults = List.of();
 
   Question.Network network() {
-    return new Question.Network(fidelities, routings, congestions, mtu, buffer, faults);
+    Question.Transport transport = new Question.Transport(queuePairs, lossless, repair, dcqcn);
+    return new Question.Network(fidelities, routings, congestions, mtu, buffer, transport, faults);
   }
 }

@@ -3,20 +3,23 @@ package io.busbar.simulate.packet;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Begins and ends faults at their times. */
 final class FaultSchedule {
-  private record Change(long timePs, Fault fault, boolean begins) {}
+  private record Change(long timePs, Fault fault, boolean begins, int order) {}
 
   private final Core core;
   private final Faults faults;
   private final LinkFrames frames;
   private final Transmitter transmitter;
-  private final List<Change> changes;
+  private final PriorityQueue<Change> changes =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Change::timePs)
+              .thenComparing(Change::begins)
+              .thenComparingInt(Change::order));
   private final double[] slowness;
-  private int next;
 
   FaultSchedule(
       Core core, List<Fault> plan, Faults faults, LinkFrames frames, Transmitter transmitter) {
@@ -24,16 +27,10 @@ final class FaultSchedule {
     this.faults = faults;
     this.frames = frames;
     this.transmitter = transmitter;
-    changes =
-        plan.stream()
-            .flatMap(fault ->
-                Stream.of(
-                    new Change(fault.fromPs(), fault, true),
-                    new Change(fault.untilPs(), fault, false)))
-            .filter(change -> change.timePs() < Long.MAX_VALUE)
-            .sorted(Comparator.comparingLong(Change::timePs).thenComparing(Change::begins))
-            .toList();
     plan.forEach(this::check);
+    for (int i = 0; i < plan.size(); i++) {
+      changes.add(new Change(plan.get(i).fromPs(), plan.get(i), true, i));
+    }
     slowness = new double[core.ports.count];
     Arrays.fill(slowness, 1);
     scheduleNext();
@@ -43,7 +40,7 @@ final class FaultSchedule {
     int nodes = core.fabric.nodes();
     boolean known =
         switch (fault.kind()) {
-          case LOSS, BIT_ERRORS, LINK_DOWN, SLOW_LINK -> fault.where() < core.ports.count;
+          case LOSS, BIT_ERRORS, LINK_DOWN, FLAP, SLOW_LINK -> fault.where() < core.ports.count;
           case SLOW_HOST, STUCK_NIC -> fault.where() < core.endpoints;
           case SWITCH_LOSS -> fault.where() >= core.endpoints && fault.where() < nodes;
         };
@@ -53,18 +50,39 @@ final class FaultSchedule {
   }
 
   private void scheduleNext() {
-    if (next < changes.size()) {
-      core.events.schedule(core.faultEvent, changes.get(next).timePs());
+    if (!changes.isEmpty()) {
+      core.events.schedule(core.faultEvent, changes.peek().timePs());
     }
   }
 
   /** The time of the next changes has come. */
   void due() {
     long now = core.events.now();
-    while (next < changes.size() && changes.get(next).timePs() <= now) {
-      apply(changes.get(next++));
+    while (!changes.isEmpty() && changes.peek().timePs() <= now) {
+      Change change = changes.remove();
+      apply(change);
+      addNext(change);
     }
     scheduleNext();
+  }
+
+  /** After a beginning comes the end; after the end of a flap its next period. */
+  private void addNext(Change change) {
+    Fault fault = change.fault();
+    boolean flaps = fault.kind() == Fault.Kind.FLAP;
+    long down = Math.max(1, Math.round(fault.periodPs() * fault.value()));
+    long at =
+        change.begins()
+            ? flaps ? Math.min(fault.untilPs(), change.timePs() + down) : fault.untilPs()
+            : flaps ? nextPeriod(fault, change.timePs()) : Long.MAX_VALUE;
+    if (at < (change.begins() ? Long.MAX_VALUE : fault.untilPs())) {
+      changes.add(new Change(at, fault, !change.begins(), change.order()));
+    }
+  }
+
+  private static long nextPeriod(Fault fault, long nowPs) {
+    return fault.fromPs()
+        + Math.ceilDiv(nowPs - fault.fromPs(), fault.periodPs()) * fault.periodPs();
   }
 
   private void apply(Change change) {
@@ -74,7 +92,7 @@ final class FaultSchedule {
     switch (fault.kind()) {
       case LOSS -> faults.addLoss(fault.where(), sign * fault.value());
       case BIT_ERRORS -> faults.addBitErrors(fault.where(), sign * fault.value());
-      case LINK_DOWN -> bothDirections(fault.where(), sign);
+      case LINK_DOWN, FLAP -> bothDirections(fault.where(), sign);
       case SLOW_LINK -> slow(fault.where(), factor);
       case SLOW_HOST -> portsOf(fault.where()).forEach(port -> slow(port, factor));
       case STUCK_NIC -> portsOf(fault.where()).forEach(port -> stick(port, change.begins()));

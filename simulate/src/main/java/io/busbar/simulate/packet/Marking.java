@@ -3,6 +3,10 @@ package io.busbar.simulate.packet;
 import java.util.Arrays;
 
 /** ECN marks on data packets as they join an egress queue; a packet is marked once. */
+/**
+ * Marks (ECN, FECN) on data packets as they join an egress queue. A queue that waits for credit is
+ * a victim of congestion elsewhere and marks nothing.
+ */
 final class Marking {
   private final Core core;
   private final boolean on;
@@ -10,12 +14,14 @@ final class Marking {
   private final long[] kMin;
   private final long[] kMax;
   private final double pMax;
+  private final boolean credits;
 
   Marking(Core core) {
     this.core = core;
     MarkingSettings settings = core.settings.marking();
     on = settings.kMinBytes() != Long.MAX_VALUE;
     pMax = settings.pMax();
+    credits = core.settings.flow() == PacketSettings.FlowControl.CREDITS;
     kMin = new long[core.ports.count];
     kMax = new long[core.ports.count];
     for (int port = 0; port < core.ports.count; port++) {
@@ -35,6 +41,7 @@ final class Marking {
         && bytes > kMin[port]
         && core.packets.kind(packet) == Packets.DATA
         && !core.packets.marked(packet)
+        && !(credits && (core.ports.paused(port) >>> trafficClass & 1) != 0)
         && core.marks.unit() < probability(port, bytes)) {
       core.packets.mark(packet);
       core.counters.marks++;

@@ -20,6 +20,12 @@ public record MarkingSettings(long kMinBytes, long kMaxBytes, double pMax, long 
   /** The DCQCN paper's setting for 40 Gb/s. */
   public static final MarkingSettings PAPER = new MarkingSettings(5_000, 200_000, 0.01, 0);
 
+  /**
+   * A threshold for InfiniBand's congestion control, chosen here: 64 KB at 400 Gb/s, all marked.
+   */
+  public static final MarkingSettings THRESHOLD =
+      new MarkingSettings(64_000, 64_000, 1, 50_000_000_000L);
+
   public MarkingSettings {
     if (kMaxBytes < kMinBytes || pMax < 0 || pMax > 1) {
       throw new IllegalArgumentException("kMin is at most kMax, pMax a probability");

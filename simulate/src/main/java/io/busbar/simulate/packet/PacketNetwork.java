@@ -18,6 +18,9 @@ import java.util.List;
 public final class PacketNetwork implements Network {
   private static final int EVENTS_PER_QUESTION = 4096;
 
+  /** Longer messages are cut into equal parts, one for each queue pair of their connection. */
+  private static final long MOST_OF_ONE_PAIR = 1 << 20;
+
   private final Core core;
   private final Sender sender;
   private final RateControl rates;
@@ -29,6 +32,7 @@ public final class PacketNetwork implements Network {
   private final Transport transport;
   private final Receiver receiver;
   private final SwitchWays switchWays;
+  private final InOrder inOrder = new InOrder();
   private final TimeHeap timers = new TimeHeap();
   private final long hashSeed;
   private long[] timerTokens = new long[64];
@@ -54,7 +58,7 @@ public final class PacketNetwork implements Network {
     core = new Core(fabric, settings, seed);
     switchWays = new SwitchWays(fabric);
     hashSeed = core.hashes.next();
-    rates = new RateControl(settings.rate());
+    rates = RateControl.of(settings);
     sender = new Sender(core, rates);
     buffer = new SharedBuffer(core);
     frames = new LinkFrames(core);
@@ -89,6 +93,7 @@ public final class PacketNetwork implements Network {
       sender.add(pair);
       receiver.add(pair);
     }
+    inOrder.addConnection(connections);
     return connections++;
   }
 
@@ -113,9 +118,19 @@ public final class PacketNetwork implements Network {
   @Override
   public void send(int connection, long bytes, long token) {
     int count = core.settings.transport().queuePairs();
-    int pair = firstPair[connection] + turn[connection];
-    turn[connection] = turn[connection] + 1 == count ? 0 : turn[connection] + 1;
-    transport.post(pair, bytes, token);
+    int first = firstPair[connection];
+    if (count == 1) {
+      transport.post(first, bytes, token);
+    } else if (bytes > MOST_OF_ONE_PAIR) {
+      long entry = inOrder.add(connection, token, count);
+      for (int i = 0; i < count; i++) {
+        transport.post(first + i, bytes / count + (i < bytes % count ? 1 : 0), entry);
+      }
+    } else {
+      int pair = first + turn[connection];
+      turn[connection] = turn[connection] + 1 == count ? 0 : turn[connection] + 1;
+      transport.post(pair, bytes, inOrder.add(connection, token, 1));
+    }
   }
 
   @Override
@@ -136,7 +151,8 @@ public final class PacketNetwork implements Network {
 
   @Override
   public RunEnd run(Listener to, long untilPs, Cancel cancel) {
-    transport.listen(to);
+    inOrder.listen(to);
+    transport.listen(core.settings.transport().queuePairs() == 1 ? to : inOrder);
     int left = EVENTS_PER_QUESTION;
     while (transport.open() > 0 || !timers.isEmpty()) {
       long eventTime = core.events.nextTime();

@@ -9,6 +9,7 @@ package io.busbar.simulate.packet;
  * @param buffer buffers of switches
  * @param marking ECN marks; {@link MarkingSettings#OFF} for none
  * @param rate sender's rate control; {@link RateSettings#OFF} for line rate
+ * @param table InfiniBand's congestion control in its place; {@link TableSettings#OFF} for none
  * @param routing how a switch picks among equal ways
  * @param transport queue pairs
  */
@@ -19,6 +20,7 @@ public record PacketSettings(
     BufferSettings buffer,
     MarkingSettings marking,
     RateSettings rate,
+    TableSettings table,
     Routing routing,
     TransportSettings transport) {
 
@@ -84,6 +86,7 @@ public record PacketSettings(
         BufferSettings.ETHERNET,
         MarkingSettings.BY_RATE,
         RateSettings.CONNECTX,
+        TableSettings.OFF,
         Routing.ECMP,
         TransportSettings.ROCE);
   }
@@ -97,35 +100,44 @@ public record PacketSettings(
         BufferSettings.INFINIBAND,
         MarkingSettings.OFF,
         RateSettings.OFF,
+        TableSettings.OFF,
         Routing.ECMP,
         TransportSettings.ROCE);
   }
 
   public PacketSettings with(Wire other) {
-    return new PacketSettings(other, classes, flow, buffer, marking, rate, routing, transport);
+    return new PacketSettings(
+        other, classes, flow, buffer, marking, rate, table, routing, transport);
   }
 
   public PacketSettings with(FlowControl other) {
-    return new PacketSettings(wire, classes, other, buffer, marking, rate, routing, transport);
+    return new PacketSettings(
+        wire, classes, other, buffer, marking, rate, table, routing, transport);
   }
 
   public PacketSettings with(BufferSettings other) {
-    return new PacketSettings(wire, classes, flow, other, marking, rate, routing, transport);
+    return new PacketSettings(wire, classes, flow, other, marking, rate, table, routing, transport);
   }
 
   public PacketSettings with(MarkingSettings other) {
-    return new PacketSettings(wire, classes, flow, buffer, other, rate, routing, transport);
+    return new PacketSettings(wire, classes, flow, buffer, other, rate, table, routing, transport);
   }
 
   public PacketSettings with(RateSettings other) {
-    return new PacketSettings(wire, classes, flow, buffer, marking, other, routing, transport);
+    return new PacketSettings(
+        wire, classes, flow, buffer, marking, other, table, routing, transport);
+  }
+
+  public PacketSettings with(TableSettings other) {
+    return new PacketSettings(
+        wire, classes, flow, buffer, marking, rate, other, routing, transport);
   }
 
   public PacketSettings with(Routing other) {
-    return new PacketSettings(wire, classes, flow, buffer, marking, rate, other, transport);
+    return new PacketSettings(wire, classes, flow, buffer, marking, rate, table, other, transport);
   }
 
   public PacketSettings with(TransportSettings other) {
-    return new PacketSettings(wire, classes, flow, buffer, marking, rate, routing, other);
+    return new PacketSettings(wire, classes, flow, buffer, marking, rate, table, routing, other);
   }
 }

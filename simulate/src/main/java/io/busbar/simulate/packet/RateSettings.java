@@ -34,6 +34,12 @@ public record RateSettings(
     double leastBytesPerSecond,
     boolean clampTarget) {
 
+  public RateSettings {
+    if (alphaPs < 1 || timerPs < 1 || stageBytes < 1 || (on && !(leastBytesPerSecond > 0))) {
+      throw new IllegalArgumentException("alpha, timer, bytes and the least rate are above 0");
+    }
+  }
+
   /** Line rate always. */
   public static final RateSettings OFF =
       new RateSettings(false, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, true);

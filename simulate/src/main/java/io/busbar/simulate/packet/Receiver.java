@@ -3,8 +3,8 @@ package io.busbar.simulate.packet;
 import java.util.Arrays;
 
 /**
- * The receiver's end of queue pairs: order, delivery, acknowledgements, notifications (DCQCN's
- * notification point). With selective recovery it remembers what came early in a window of bits.
+ * The receiver's end of queue pairs: order, delivery, acknowledgements, notifications (DCQCN's CNP,
+ * InfiniBand's BECN). With selective recovery it remembers what came early in a window of bits.
  */
 final class Receiver {
   private static final int NONE = QueuePairs.NONE;
@@ -45,8 +45,9 @@ final class Receiver {
     reorder = settings.reorderPackets();
     selective = settings.recovery() == TransportSettings.Recovery.SELECTIVE;
     mtu = core.settings.wire().mtuBytes();
-    notifies = core.settings.rate().on();
-    notifyPs = core.settings.rate().notifyPs();
+    boolean table = core.settings.table().on();
+    notifies = table || core.settings.rate().on();
+    notifyPs = table ? core.settings.table().notifyPs() : core.settings.rate().notifyPs();
     controlBytes = core.settings.wire().controlBytes();
   }
 

@@ -3,7 +3,8 @@ package io.busbar.simulate.packet;
 /**
  * Queue pairs.
  *
- * @param queuePairs of a connection; messages go to them in turn
+ * @param queuePairs of a connection; messages go to them in turn, those of more than 1 MiB in equal
+ *     parts to all
  * @param ackEvery packets per acknowledgement; the last of a message is always acknowledged
  * @param recovery what is sent again after a loss
  * @param timeoutPs time without progress after which the oldest packet is sent again

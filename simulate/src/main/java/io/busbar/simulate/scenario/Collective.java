@@ -72,6 +72,7 @@ final class Collective {
     Play play =
         Play.of(schedule, chunking, scenario.congestion().playOptions())
             .on(nodes)
+            .with(scenario.troubles().ranks().orNone())
             .with(small ? steps : StepRecorder.NONE);
     Player player = new Player(play, engine.network());
     double n = scenario.ranks();

@@ -3,6 +3,7 @@ package io.busbar.simulate.scenario;
 import io.busbar.simulate.packet.MarkingSettings;
 import io.busbar.simulate.packet.PacketSettings;
 import io.busbar.simulate.packet.RateSettings;
+import io.busbar.simulate.packet.TableSettings;
 import io.busbar.simulate.play.PlayOptions;
 
 /** What keeps senders from overrunning the network. */
@@ -16,7 +17,9 @@ public enum Congestion {
   /** DCQCN and clear-to-send. */
   DCQCN_CTS(true),
   /** InfiniBand: credits for each lane, no rate control. */
-  IB(false);
+  IB(false),
+  /** InfiniBand with its congestion control: marks, reports, a table of delays. */
+  IB_CC(false);
 
   private final boolean clearToSend;
 
@@ -26,6 +29,14 @@ public enum Congestion {
 
   boolean clearToSend() {
     return clearToSend;
+  }
+
+  boolean infiniBand() {
+    return this == IB || this == IB_CC;
+  }
+
+  boolean dcqcn() {
+    return this == DCQCN || this == DCQCN_CTS;
   }
 
   PlayOptions playOptions() {
@@ -42,6 +53,8 @@ public enum Congestion {
       case NONE, CTS -> PacketSettings.roce().with(RateSettings.OFF).with(MarkingSettings.OFF);
       case DCQCN, DCQCN_CTS -> PacketSettings.roce();
       case IB -> PacketSettings.infiniBand();
+      case IB_CC ->
+          PacketSettings.infiniBand().with(MarkingSettings.THRESHOLD).with(TableSettings.CHOSEN);
     };
   }
 }

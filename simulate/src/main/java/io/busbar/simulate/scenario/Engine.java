@@ -12,17 +12,14 @@ import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.BufferSettings;
 import io.busbar.simulate.packet.PacketNetwork;
 import io.busbar.simulate.packet.PacketSettings;
-import io.busbar.simulate.packet.TransportSettings;
 import io.busbar.simulate.path.Paths;
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The network of one scenario, and what it shows of its inside. Used once. */
 final class Engine {
   private static final int LOOKS = 64;
-
-  /** Packets that may overtake one before it counts as lost. */
-  private static final int REORDER = 512;
 
   private final Scenario scenario;
   private final Network network;
@@ -38,10 +35,15 @@ final class Engine {
     Fabric fabric = scenario.site().fabric();
     packets =
         scenario.fidelity() == Fidelity.PACKET
-            ? new PacketNetwork(fabric, settings(), scenario.faults(), scenario.seed())
+            ? new PacketNetwork(fabric, settings(), scenario.troubles().faults(), scenario.seed())
             : null;
-    Paths paths = new Paths(fabric, scenario.route().paths(), scenario.seed());
+    SlowLinks slow =
+        new SlowLinks(fabric, packets == null ? scenario.troubles().faults() : List.of());
+    Paths paths = new Paths(fabric, scenario.route().paths(), scenario.seed(), slow.share());
     flows = scenario.fidelity() == Fidelity.FLOW ? new FlowNetwork(paths) : null;
+    if (flows != null) {
+      slow.schedule(flows);
+    }
     network =
         packets != null
             ? packets
@@ -49,17 +51,13 @@ final class Engine {
     queues = packets == null ? null : new long[fabric.ports()];
   }
 
-  /** Where packets of a queue pair take several ways, its receiver places them as they come. */
   private PacketSettings settings() {
     PacketSettings base = scenario.congestion().packetSettings();
     PacketSettings.Wire wire = base.wire();
     BufferSettings buffer = base.buffer();
-    TransportSettings transport =
-        scenario.route() == Route.ECMP
-            ? base.transport()
-            : base.transport().with(TransportSettings.Recovery.SELECTIVE).withReorder(REORDER);
-    return base.with(scenario.route().packets())
-        .with(transport)
+    return scenario
+        .transport()
+        .apply(base, scenario.route())
         .with(
             new PacketSettings.Wire(
                 scenario.mtuBytes(), wire.headerBytes(), wire.gapBytes(), wire.controlBytes()))

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ public final class FaultText {
   private static final String ALL = "all";
   private static final String USAGE =
       "KIND:WHERE[:VALUE][:FROM..UNTIL], such as slow-link:leaf0-spine1:0.5:1ms..2ms";
+  private static final String FLAP = "flap:LINK:PERIOD/PART, such as flap:leaf0-spine1:200us/0.25";
+  private static final String SLOW_RANK = "slow-rank";
+  private static final String LATE_RANK = "late-rank";
   private static final String LINK = "a link such as endpoint0-leaf0 or leaf0-spine1, or all";
 
   private final Fabric fabric;
@@ -38,13 +42,70 @@ public final class FaultText {
     }
   }
 
-  /** All faults of all words. */
-  public List<Fault> read(List<String> words) {
+  /**
+   * All troubles of all words.
+   *
+   * @param fidelities that play them
+   * @param collective whether there are ranks with steps
+   */
+  Troubles read(List<String> words, List<Fidelity> fidelities, boolean collective) {
     List<Fault> faults = new ArrayList<>();
+    Map<Integer, Long> starts = new TreeMap<>();
+    Map<Integer, Long> steps = new TreeMap<>();
     for (String word : words) {
-      faults.addAll(read(word));
+      String kind = word.substring(0, Math.max(0, word.indexOf(':')));
+      if (kind.equals(LATE_RANK) || kind.equals(SLOW_RANK)) {
+        readRank(word, kind.equals(LATE_RANK) ? starts : steps, collective);
+      } else {
+        List<Fault> found = read(word);
+        found.stream().limit(1).forEach(fault -> check(word, fault, fidelities));
+        faults.addAll(found);
+      }
+      if (fidelities.contains(Fidelity.CLOSED)) {
+        refuse(word, "--fidelity message, flow or packet with it", "a formula knows no faults");
+      }
     }
-    return faults;
+    return new Troubles(faults, new RankDelays(starts, steps), words);
+  }
+
+  /** The faults of links, hosts and switches that packets meet. */
+  public List<Fault> read(List<String> words) {
+    return read(words, List.of(Fidelity.PACKET), false).faults();
+  }
+
+  /** A rank and a time; several add up. */
+  private void readRank(String word, Map<Integer, Long> into, boolean collective) {
+    String[] parts = word.split(":", -1);
+    if (parts.length != 3) {
+      refuse(word, parts[0] + ":endpoint3:20us, a host and a time", "");
+      return;
+    }
+    if (!collective) {
+      refuse(word, "a fault of a link, host or switch", "ranks have steps in collectives only");
+    }
+    List<Integer> where = node(parts[1], 0, fabric.endpoints(), "a host: endpoint0", word);
+    try {
+      long time = SimTime.ps(TimeSpan.parse(parts[2]).seconds());
+      where.forEach(rank -> into.merge(rank, time, Long::sum));
+    } catch (QuantityFormatException e) {
+      refuse(word, e.expected(), e.hint());
+    }
+  }
+
+  private void check(String word, Fault fault, List<Fidelity> fidelities) {
+    boolean slow = fault.kind() == Fault.Kind.SLOW_LINK || fault.kind() == Fault.Kind.SLOW_HOST;
+    for (Fidelity fidelity : fidelities) {
+      boolean coarse = fidelity == Fidelity.MESSAGE || fidelity == Fidelity.FLOW;
+      if (coarse && !slow) {
+        String hint = "messages and flows play slow-link, slow-host, slow-rank, late-rank";
+        refuse(word, "--fidelity packet with it", hint);
+        return;
+      }
+      if (fidelity == Fidelity.MESSAGE && !SlowLinks.lasts(fault)) {
+        refuse(word, "no time span with --fidelity message", "its rates hold for the whole run");
+        return;
+      }
+    }
   }
 
   private List<Fault> read(String word) {
@@ -52,12 +113,14 @@ public final class FaultText {
     Map<String, Fault.Kind> kinds = Words.byName(Fault.Kind.class);
     Fault.Kind kind = kinds.get(parts[0]);
     if (kind == null) {
-      String known = "a fault: " + String.join(", ", kinds.keySet());
-      return refuse(word, known, Nearest.hint(parts[0], kinds.keySet()));
+      List<String> names = new ArrayList<>(kinds.keySet());
+      names.addAll(List.of(SLOW_RANK, LATE_RANK));
+      String known = "a fault: " + String.join(", ", names);
+      return refuse(word, known, Nearest.hint(parts[0], names));
     }
     boolean valued =
         switch (kind) {
-          case LOSS, BIT_ERRORS, SLOW_LINK, SLOW_HOST -> true;
+          case LOSS, BIT_ERRORS, FLAP, SLOW_LINK, SLOW_HOST -> true;
           case LINK_DOWN, STUCK_NIC, SWITCH_LOSS -> false;
         };
     int timed = valued ? 3 : 2;
@@ -66,19 +129,30 @@ public final class FaultText {
     }
     List<Integer> where = where(kind, parts[1], word);
     try {
-      double value = valued ? Double.parseDouble(parts[2]) : 0;
+      int slash = kind == Fault.Kind.FLAP ? parts[2].indexOf('/') : 0;
+      if (slash < 0) {
+        return refuse(word, FLAP, "how often, and the part of it that the link is down");
+      }
+      long period =
+          slash == 0 ? 0 : SimTime.ps(TimeSpan.parse(parts[2].substring(0, slash)).seconds());
+      double value =
+          valued ? Double.parseDouble(parts[2].substring(slash == 0 ? 0 : slash + 1)) : 0;
       long[] span = parts.length > timed ? span(parts[timed]) : new long[] {0, Long.MAX_VALUE};
       if (span == null || Double.isInfinite(value)) {
         return refuse(word, USAGE, "a time span is FROM..UNTIL, each with a unit");
       }
-      return where.stream().map(at -> new Fault(kind, at, span[0], span[1], value)).toList();
+      return where.stream()
+          .map(at -> new Fault(kind, at, span[0], span[1], value, period))
+          .toList();
     } catch (QuantityFormatException e) {
       return refuse(word, e.expected(), e.hint());
     } catch (NumberFormatException e) {
       return refuse(word, USAGE, "'" + parts[2] + "' is no number");
     } catch (IllegalArgumentException e) {
       return refuse(
-          word, "a probability from 0 to 1, a factor above 0, and a span that ends later", "");
+          word,
+          "a probability from 0 to 1, a factor above 0, a period, and a span that ends later",
+          "");
     }
   }
 
@@ -93,7 +167,7 @@ public final class FaultText {
 
   private List<Integer> where(Fault.Kind kind, String text, String word) {
     return switch (kind) {
-      case LOSS, BIT_ERRORS, LINK_DOWN, SLOW_LINK -> links(kind, text, word);
+      case LOSS, BIT_ERRORS, LINK_DOWN, FLAP, SLOW_LINK -> links(kind, text, word);
       case SLOW_HOST, STUCK_NIC -> node(text, 0, fabric.endpoints(), "a host: endpoint0", word);
       case SWITCH_LOSS ->
           node(text, fabric.endpoints(), fabric.nodes(), "a switch such as leaf0", word);

@@ -63,6 +63,7 @@ public record Question(String operation, Place place, Load load, Network network
    * How the network is looked at, and what it does.
    *
    * @param buffer of each switch; null to size it by its ports
+   * @param transport how packets are carried
    */
   public record Network(
       List<String> fidelities,
@@ -70,5 +71,21 @@ public record Question(String operation, Place place, Load load, Network network
       List<String> congestions,
       int mtuBytes,
       @Nullable String buffer,
+      Transport transport,
       List<String> faults) {}
+
+  /**
+   * How packets are carried.
+   *
+   * @param queuePairs of each connection
+   * @param lossless whether Ethernet pauses: {@code on} or {@code off}
+   * @param repair {@code go-back-n} or {@code selective-repeat}; null for what the routing needs
+   * @param dcqcn {@code connectx} or {@code paper}, then single parameters as key=value; empty for
+   *     the former
+   */
+  public record Transport(
+      int queuePairs, String lossless, @Nullable String repair, List<String> dcqcn) {
+    /** What a network of its kind does. */
+    public static final Transport PLAIN = new Transport(1, "on", null, List.of());
+  }
 }

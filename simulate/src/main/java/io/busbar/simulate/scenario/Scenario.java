@@ -1,8 +1,6 @@
 package io.busbar.simulate.scenario;
 
 import io.busbar.collective.algorithm.Algorithm;
-import io.busbar.simulate.packet.Fault;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param slotBytes most bytes of a message of a collective
  * @param mtuBytes payload of a full packet
  * @param bufferBytes buffer of each switch; 0 to size it by its ports
- * @param faults what is wrong; packets only
- * @param faultWords the same as the user wrote it
+ * @param transport how packets are carried
+ * @param troubles what is wrong
  */
 record Scenario(
     Site site,
@@ -31,8 +29,8 @@ record Scenario(
     Congestion congestion,
     int mtuBytes,
     long bufferBytes,
-    List<Fault> faults,
-    List<String> faultWords,
+    TransportOptions transport,
+    Troubles troubles,
     long seed) {
 
   /** The same run, plain in what its fidelity does not look at. */
@@ -53,8 +51,8 @@ record Scenario(
         packet ? congestion : closed ? Congestion.NONE : congestion.withoutQueues(),
         mtuBytes,
         bufferBytes,
-        packet ? faults : List.of(),
-        packet ? faultWords : List.of(),
+        packet ? transport : TransportOptions.PLAIN,
+        closed ? Troubles.NONE : troubles,
         seed);
   }
 }

@@ -11,7 +11,6 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
-import io.busbar.simulate.packet.Fault;
 import io.busbar.simulate.program.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -64,7 +63,9 @@ final class ScenarioReader {
     }
     int ranks = ranks(task.getFirst(), site);
     List<@Nullable Algorithm> algorithms = algorithms(task.getFirst(), site, ranks);
-    List<Fault> faults = faults(site, fidelities);
+    Troubles troubles = troubles(site, task.getFirst(), fidelities);
+    TransportOptions transport =
+        new TransportText(problems).read(question.network().transport(), congestions);
     patternsHaveNoSlots(task.getFirst(), congestions);
     problems.throwIfAny();
     Set<Scenario> runs = new LinkedHashSet<>();
@@ -87,8 +88,8 @@ final class ScenarioReader {
                       congestion,
                       question.network().mtuBytes(),
                       buffer,
-                      faults,
-                      question.network().faults(),
+                      transport,
+                      troubles,
                       question.seed());
               runs.add(all.withoutUnseen());
             }
@@ -314,15 +315,9 @@ final class ScenarioReader {
     };
   }
 
-  private List<Fault> faults(Site site, List<Fidelity> fidelities) {
-    if (question.network().faults().isEmpty()) {
-      return List.of();
-    }
-    if (fidelities.stream().anyMatch(fidelity -> fidelity != Fidelity.PACKET)) {
-      String first = question.network().faults().getFirst();
-      refuse("--fault", first, "--fidelity packet with it", "other fidelities play no faults");
-    }
-    return new FaultText(site.fabric(), problems).read(question.network().faults());
+  private Troubles troubles(Site site, Task task, List<Fidelity> fidelities) {
+    return new FaultText(site.fabric(), problems)
+        .read(question.network().faults(), fidelities, task.op() != null);
   }
 
   private void patternsHaveNoSlots(Task task, List<Congestion> congestions) {

@@ -169,7 +169,10 @@ final class Simulation {
             loads == null ? null : scenario.route(),
             seen == null && !scenario.congestion().clearToSend() ? null : scenario.congestion(),
             seen == null ? null : Integer.valueOf(scenario.mtuBytes()),
-            scenario.faultWords(),
+            seen == null ? null : Integer.valueOf(scenario.transport().queuePairs()),
+            seen == null ? null : Boolean.valueOf(lossless()),
+            seen == null ? null : repair(),
+            scenario.troubles().words(),
             scenario.seed(),
             end(outcome),
             outcome.complete() ? seconds : null,
@@ -199,6 +202,14 @@ final class Simulation {
             List.of());
     History history = engine == null ? new History() : engine.history();
     return new Run(answer, outcome.lanes(), fabric, loads, history);
+  }
+
+  private boolean lossless() {
+    return scenario.transport().lossless();
+  }
+
+  private Repair repair() {
+    return scenario.transport().repair(scenario.route());
   }
 
   private static @Nullable Long deliveredBytes(@Nullable Engine engine, Outcome outcome) {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param ranks who took part
  * @param sizeBytes as nccl-tests counts it; of a pattern each message, of a program all of them
  * @param mtuBytes payload of a full packet
+ * @param queuePairs of each connection
+ * @param lossless whether switches keep packets back that they have no room for
+ * @param repair what is sent again after a loss
  * @param faults as the user wrote them
  * @param end how it ended
  * @param completionS when the last rank was done; null when it did not end well
@@ -48,6 +51,9 @@ public record SimulationAnswer(
     @Nullable Route routing,
     @Nullable Congestion congestion,
     @Nullable Integer mtuBytes,
+    @Nullable Integer queuePairs,
+    @Nullable Boolean lossless,
+    @Nullable Repair repair,
     List<String> faults,
     long seed,
     End end,
@@ -142,6 +148,9 @@ public record SimulationAnswer(
         routing,
         congestion,
         mtuBytes,
+        queuePairs,
+        lossless,
+        repair,
         faults,
         seed,
         end,

@@ -169,6 +169,13 @@ public final class SimulationReport {
     if (run.congestion() != null) {
       how.append("congestion ").append(Words.of(run.congestion())).append(", ");
     }
+    Integer pairs = run.queuePairs();
+    if (pairs != null && pairs > 1) {
+      how.append(pairs).append(" queue pairs, ");
+    }
+    if (Boolean.FALSE.equals(run.lossless())) {
+      how.append("lossy, ").append(run.repair() == null ? "" : Words.of(run.repair()) + ", ");
+    }
     return how.append("seed ").append(run.seed()).toString();
   }
 

@@ -48,10 +48,37 @@ class FaultTest {
   @Test
   void a_lost_spine_is_survived_and_a_flapping_host_link_too() {
     with(new Fault(Kind.SWITCH_LOSS, SPINE, 10_000_000, EVER, 0));
-    List<Fault> flap = Fault.flap(FABRIC.firstPort(0), 10_000_000, 200_000_000, 40_000_000, 0.5);
-    assertThat(flap).hasSize(5);
-    Played played = with(flap.toArray(Fault[]::new));
+    Played played = with(Fault.flap(FABRIC.firstPort(0), 10_000_000, 200_000_000, 40_000_000, 0.5));
     assertThat(played.counters().timeouts()).isPositive();
+  }
+
+  /** Five faults in a row, one after the other, are the same as a flap of five periods. */
+  @Test
+  void a_flap_is_a_row_of_links_down() {
+    int port = FABRIC.firstPort(0);
+    Fault flap = Fault.flap(port, 10_000_000, 210_000_000, 40_000_000, 0.25);
+    Fault[] row = new Fault[5];
+    for (int i = 0; i < row.length; i++) {
+      long from = 10_000_000 + i * 40_000_000L;
+      row[i] = new Fault(Kind.LINK_DOWN, port, from, from + 10_000_000, 0);
+    }
+    Played one = with(flap);
+    Played other = with(row);
+    assertThat(one.lastPs()).isEqualTo(other.lastPs());
+    assertThat(one.counters().corrupted()).isEqualTo(other.counters().corrupted()).isPositive();
+
+    // It never ends by itself; the run does.
+    assertThat(with(Fault.flap(port, 0, EVER, 40_000_000, 0.25)).counters().timeouts())
+        .isPositive();
+    // All of each period down: as if it were always.
+    Played never =
+        Played.any(
+            FABRIC,
+            NO_CONTROL.with(TransportSettings.ROCE.withTimeout(100_000_000, 3)),
+            List.of(Fault.flap(port, 0, EVER, 40_000_000, 1)),
+            CROSS,
+            1);
+    assertThat(never.run().failures()).isEqualTo(2);
   }
 
   @Test
@@ -126,6 +153,8 @@ class FaultTest {
   @Test
   void faults_are_checked() {
     assertThatThrownBy(() -> new Fault(Kind.LOSS, 0, 0, 1, 1.5)).hasMessageContaining("1.5");
+    assertThatThrownBy(() -> Fault.flap(0, 0, 9, 0, 0.5)).hasMessageContaining("period");
+    assertThatThrownBy(() -> Fault.flap(0, 0, 9, 9, 0)).hasMessageContaining("period");
     assertThatThrownBy(() -> new Fault(Kind.LOSS, 0, 5, 5, 0.5)).hasMessageContaining("begins");
     assertThatThrownBy(() -> with(new Fault(Kind.SWITCH_LOSS, 3, 0, 1, 0)))
         .hasMessageContaining("nothing there");

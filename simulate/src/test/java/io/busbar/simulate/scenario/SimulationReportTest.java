@@ -31,6 +31,7 @@ class SimulationReportTest {
     String channels = options.get("--channels");
     String algorithms = options.get("--algo");
     String faults = options.get("--fault");
+    String dcqcn = options.get("--dcqcn");
     Question.Place place =
         new Question.Place(
             null,
@@ -54,6 +55,11 @@ class SimulationReportTest {
             list(options.getOrDefault("--congestion", "dcqcn")),
             Integer.parseInt(options.getOrDefault("--mtu", "4096")),
             options.get("--buffer"),
+            new Question.Transport(
+                Integer.parseInt(options.getOrDefault("--qps", "1")),
+                options.getOrDefault("--lossless", "on"),
+                options.get("--repair"),
+                dcqcn == null ? List.of() : list(dcqcn)),
             faults == null ? List.of() : Arrays.asList(faults.split(";")));
     long seed = Long.parseLong(options.getOrDefault("--seed", "1"));
     return new Question(words[0], place, load, network, seed);
@@ -230,6 +236,83 @@ class SimulationReportTest {
     assertThat(seconds(run(line + " --fault switch-loss:core0"))).isGreaterThan(0);
   }
 
+  /** A ring of 4 on a star: 6 rounds; the slow rank takes its time in each that it does. */
+  @Test
+  void late_and_slow_ranks_cost_what_they_wait_in_every_fidelity() {
+    String line =
+        "all_reduce --fabric star:4 --size 4MiB --slot 1GiB --fidelity message,flow,packet";
+    List<SimulationAnswer> plain = runs(line);
+    List<SimulationAnswer> late = runs(line + " --fault late-rank:endpoint2:3ms");
+    List<SimulationAnswer> slow = runs(line + " --fault slow-rank:endpoint2:1ms");
+    for (int i = 0; i < plain.size(); i++) {
+      double alone = seconds(plain.get(i));
+      assertThat(seconds(late.get(i))).isBetween(3e-3, 3e-3 + alone);
+      assertThat(late.get(i).slowest()).extracting("cause", "rank").containsExactly("start", 2);
+      // Rank 2 has 7 steps: it sends, passes on 5, and keeps the last.
+      assertThat(seconds(slow.get(i))).isBetween(7e-3, 7e-3 + alone);
+      assertThat(slow.get(i).slowest()).extracting("cause", "rank").containsExactly("work", 2);
+    }
+  }
+
+  @Test
+  void slow_links_and_hosts_are_alike_in_flows_messages_and_packets() {
+    String line = "incast --senders 1 --fabric star:3 --size 16MiB --congestion none --fidelity ";
+    for (String fault : List.of("slow-link:endpoint1-leaf0:0.25", "slow-host:endpoint0:0.25")) {
+      for (SimulationAnswer run : runs(line + "message,flow,packet --fault " + fault)) {
+        assertThat(seconds(run))
+            .as("%s", run)
+            .isEqualTo(4 * 16777216 / 50e9, within(0.03 * 4 * 16777216 / 50e9));
+      }
+    }
+    // Half of the time at a quarter: 0.1 ms bring 1.25 MB, the rest goes at line rate.
+    String passing = " --fault slow-link:endpoint1-leaf0:0.25:0s..100us";
+    for (SimulationAnswer run : runs(line + "flow,packet" + passing)) {
+      double expected = 1e-4 + (16777216 - 1.25e6) / 50e9;
+      assertThat(seconds(run)).isEqualTo(expected, within(0.03 * expected));
+    }
+  }
+
+  @Test
+  void a_flapping_link_costs_retries() {
+    String line = "permutation --fabric leaf-spine:2x4x2 --size 4MiB --fidelity packet";
+    SimulationAnswer flapped = run(line + " --fault flap:leaf0-spine0:100us/0.3");
+    assertThat(flapped.corrupted()).isPositive();
+    assertThat(seconds(flapped)).isGreaterThan(seconds(run(line)));
+  }
+
+  @Test
+  void lossy_ethernet_drops_and_selective_repeat_sends_less_again() {
+    String line =
+        "incast --senders 8 --fabric star:9 --size 4MiB --fidelity packet --congestion none"
+            + " --buffer 1MB --lossless off --repair ";
+    SimulationAnswer goBack = run(line + "go-back-n");
+    SimulationAnswer selective = run(line + "selective-repeat");
+
+    assertThat(goBack.pauses()).isZero();
+    assertThat(goBack.drops()).isPositive();
+    assertThat(selective.repair()).isEqualTo(Repair.SELECTIVE_REPEAT);
+    assertThat(selective.retransmitted()).isLessThan(goBack.retransmitted());
+    assertThat(run(line.replace("--lossless off ", "") + "go-back-n").drops()).isZero();
+  }
+
+  /** fabric-cases.yaml, balls in bins: more flows per link are more even. */
+  @Test
+  void queue_pairs_spread_a_connection_over_more_ways() {
+    String line =
+        "permutation --fabric leaf-spine:4x16x16 --size 16MiB --fidelity packet --congestion none";
+    assertThat(seconds(run(line + " --qps 8"))).isLessThan(0.8 * seconds(run(line)));
+  }
+
+  @Test
+  void parameters_of_dcqcn_matter() {
+    String line = "incast --senders 8 --fabric star:9 --size 8MiB --fidelity packet --dcqcn ";
+    double plain = seconds(run(line + "connectx"));
+    assertThat(seconds(run(line + "connectx,kmin=800kB,timer=300us"))).isEqualTo(plain);
+    assertThat(seconds(run(line + "paper"))).isNotEqualTo(plain);
+    assertThat(run(line + "kmin=1GB,kmax=1GB").marks()).isZero();
+    assertThat(seconds(run(line + "timer=55us,additive=400Mb/s"))).isLessThan(plain);
+  }
+
   @Test
   void a_rank_that_never_answers_fails_the_run() {
     SimulationAnswer run =
@@ -290,6 +373,22 @@ class SimulationReportTest {
         "all_reduce --cluster dgx-h100:90000 | at most 200000 GPUs",
         "alltoall --fabric fat-tree:32 | connections",
         "incast --fabric fat-tree:16 --size 1TiB --fidelity packet | link hops",
+        "incast --fabric star:4 --qps 0 | 1 to 64",
+        "incast --fabric star:4 --lossless no | one of on, off",
+        "incast --fabric star:4 --lossless off --congestion ib | InfiniBand's credits lose nothing",
+        "incast --fabric star:4 --repair go-back | did you mean 'go-back-n'?",
+        "incast --fabric star:4 --dcqcn papr | did you mean 'paper'?",
+        "incast --fabric star:4 --dcqcn paper,timr=1us | did you mean 'timer'?",
+        "incast --fabric star:4 --dcqcn timer=1 | add a unit",
+        "incast --fabric star:4 --dcqcn timer=0us | 100ns or more",
+        "incast --fabric star:4 --dcqcn gain=2 | a number from 0 to 1",
+        "incast --fabric star:4 --dcqcn kmin=2MB,kmax=1MB | kMin is at most kMax",
+        "incast --fabric star:4 --dcqcn least-rate=0Gb/s | above 0",
+        "incast --fabric star:4 --dcqcn paper --congestion none | --congestion dcqcn",
+        "incast --fabric star:4 --fault late-rank:endpoint1:1ms | collectives only",
+        "incast --fabric star:4 --fidelity closed --fault slow-host:endpoint1:0.5 | a formula",
+        "incast --fabric star:4 --fidelity message --fault slow-host:endpoint1:0.5:0s..1s | rates"
+            + " hold for the whole run",
         "all_reduce --cluster dgx-a100:2 --algo nvls-tree | dgx-a100's do not",
         "all_reduce --fabric star:4 --algo collnet-direct | those of plain hosts do not",
         "all_reduce --cluster a3-ultra:2 --algo collnet-chain | this network is roce",
@@ -319,6 +418,14 @@ class SimulationReportTest {
         "switch-loss:spine99 | did you mean",
         "stuck-nic:endpoint77 | a host",
         "slow-host:endpoint0:0 | a factor above 0",
+        "flap:leaf0-spine1:0.5 | such as flap:leaf0-spine1:200us/0.25",
+        "flap:leaf0-spine1:200/0.5 | add a unit",
+        "flap:leaf0-spine1:200us/2 | a probability from 0 to 1",
+        "flap:leaf0-spine1:200us/0 | a period",
+        "slow-rank:endpoint0 | a host and a time",
+        "slow-rank:endpoint0:5 | add a unit",
+        "late-rank:endpoint99:1ms | a host: endpoint0",
+        "late-rnk:endpoint1:1ms | did you mean 'late-rank'?",
       })
   void a_fault_that_is_none_is_refused(String fault, String expected) {
     String line = "all_reduce --fabric fat-tree:4 --fidelity packet --fault " + fault;
@@ -330,7 +437,7 @@ class SimulationReportTest {
   @Test
   void faults_are_for_packets() {
     assertThatThrownBy(() -> report("incast --fabric star:4 --fault loss:all:0.1"))
-        .hasMessageContaining("other fidelities play no faults");
+        .hasMessageContaining("messages and flows play slow-link");
   }
 
   @Test

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 
 /** Closed forms of shared facts: dcqcn-one-cnp-40g, dcqcn-alpha-halflife-*, dcqcn-min-cut. */
-class RateControlTest {
+class DcqcnControlTest {
   private static final double LINE = 5e9;
   private static final long US = 1_000_000;
 
-  private static RateControl control(RateSettings settings) {
-    RateControl control = new RateControl(settings);
+  private static DcqcnControl control(RateSettings settings) {
+    DcqcnControl control = new DcqcnControl(settings);
     control.add(0, LINE);
     return control;
   }
@@ -22,7 +22,7 @@ class RateControlTest {
 
   @Test
   void one_notification_halves_the_rate_and_five_stages_of_fast_recovery_bring_it_back() {
-    RateControl control = control(RateSettings.PAPER);
+    DcqcnControl control = control(RateSettings.PAPER);
     control.notified(0, 0);
 
     assertThat(gbits(control.rate(0))).isEqualTo(20);
@@ -36,7 +36,7 @@ class RateControlTest {
 
   @Test
   void after_fast_recovery_the_target_rises_by_steps_and_faster_when_bytes_agree() {
-    RateControl control = control(RateSettings.PAPER.withSteps(5e6, 50e6));
+    DcqcnControl control = control(RateSettings.PAPER.withSteps(5e6, 50e6));
     control.notified(0, 0);
     control.notified(0, 1);
     double target = control.target(0);
@@ -51,12 +51,12 @@ class RateControlTest {
 
   @Test
   void the_estimate_halves_in_the_published_time() {
-    RateControl paper = control(RateSettings.PAPER);
+    DcqcnControl paper = control(RateSettings.PAPER);
     paper.notified(0, 0);
     paper.gapPs(0, 0, 177 * 55 * US);
     assertThat(paper.alpha(0)).isCloseTo(0.5002, within(2e-4));
 
-    RateControl connectX = control(RateSettings.CONNECTX);
+    DcqcnControl connectX = control(RateSettings.CONNECTX);
     connectX.notified(0, 0);
     connectX.gapPs(0, 0, 142 * US);
     assertThat(connectX.alpha(0)).isCloseTo(0.5, within(2e-3));
@@ -64,7 +64,7 @@ class RateControlTest {
 
   @Test
   void cuts_keep_their_distance() {
-    RateControl control = control(RateSettings.CONNECTX);
+    DcqcnControl control = control(RateSettings.CONNECTX);
     control.notified(0, 0);
     assertThat(gbits(control.rate(0))).isEqualTo(20);
     control.notified(0, US);
@@ -77,7 +77,7 @@ class RateControlTest {
 
   @Test
   void a_rate_has_a_floor_and_never_exceeds_the_line() {
-    RateControl control = control(RateSettings.PAPER);
+    DcqcnControl control = control(RateSettings.PAPER);
     for (int i = 0; i < 100; i++) {
       control.notified(0, i);
     }
@@ -89,7 +89,7 @@ class RateControlTest {
 
   @Test
   void a_waiting_queue_pair_owes_fewer_picoseconds_when_its_rate_has_risen() {
-    RateControl control = control(RateSettings.PAPER);
+    DcqcnControl control = control(RateSettings.PAPER);
     control.notified(0, 0);
     long gap = control.gapPs(0, 4_000_000, 0);
 

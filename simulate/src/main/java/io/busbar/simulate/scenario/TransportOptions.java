@@ -1,0 +1,51 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.simulate.packet.MarkingSettings;
+import io.busbar.simulate.packet.PacketSettings;
+import io.busbar.simulate.packet.RateSettings;
+import io.busbar.simulate.packet.TransportSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How packets are carried, where it differs from the family of the network.
+ *
+ * @param queuePairs of each connection; each has its own hash
+ * @param lossless whether Ethernet pauses; else a full buffer drops
+ * @param repair what is sent again after a loss; null for what the routing needs
+ * @param rate of DCQCN; null for ConnectX's
+ * @param marking for DCQCN; null for that of the rate of each link
+ */
+record TransportOptions(
+    int queuePairs,
+    boolean lossless,
+    @Nullable Repair repair,
+    @Nullable RateSettings rate,
+    @Nullable MarkingSettings marking) {
+  static final TransportOptions PLAIN = new TransportOptions(1, true, null, null, null);
+
+  /** Packets that may overtake one before it counts as lost, where each takes its own way. */
+  private static final int REORDER = 512;
+
+  /** Where packets take several ways, their receiver places them as they come. */
+  Repair repair(Route route) {
+    return repair != null
+        ? repair
+        : route == Route.ECMP ? Repair.GO_BACK_N : Repair.SELECTIVE_REPEAT;
+  }
+
+  PacketSettings apply(PacketSettings base, Route route) {
+    TransportSettings transport =
+        base.transport().withQueuePairs(queuePairs).with(repair(route).recovery());
+    PacketSettings settings =
+        base.with(route.packets())
+            .with(route == Route.ECMP ? transport : transport.withReorder(REORDER));
+    if (!lossless && base.flow() == PacketSettings.FlowControl.PAUSE) {
+      settings = settings.with(PacketSettings.FlowControl.NONE);
+    }
+    if (base.rate().on()) {
+      settings = rate == null ? settings : settings.with(rate);
+      settings = marking == null ? settings : settings.with(marking);
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,62 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How packets are carried, from the words of options. */
+final class TransportText {
+  private static final int MOST_QUEUE_PAIRS = 64;
+  private static final Map<String, Boolean> SWITCH = new LinkedHashMap<>();
+
+  static {
+    SWITCH.put("on", true);
+    SWITCH.put("off", false);
+  }
+
+  private final Problems problems;
+
+  TransportText(Problems problems) {
+    this.problems = problems;
+  }
+
+  TransportOptions read(Question.Transport words, List<Congestion> congestions) {
+    int pairs = words.queuePairs();
+    if (pairs < 1 || pairs > MOST_QUEUE_PAIRS) {
+      refuse("--qps", "" + pairs, "1 to " + MOST_QUEUE_PAIRS, "");
+      pairs = 1;
+    }
+    List<Boolean> lossless = Words.all(List.of(words.lossless()), SWITCH, "--lossless", problems);
+    boolean off = lossless.contains(false);
+    if (off && congestions.stream().anyMatch(Congestion::infiniBand)) {
+      String hint = "InfiniBand's credits lose nothing";
+      refuse("--lossless", "off", "on with --congestion ib and ib-cc", hint);
+    }
+    TransportOptions options =
+        new TransportOptions(pairs, !off, repair(words.repair()), null, null);
+    if (words.dcqcn().isEmpty()) {
+      return options;
+    }
+    if (congestions.stream().noneMatch(Congestion::dcqcn)) {
+      String read = String.join(",", words.dcqcn());
+      refuse("--dcqcn", read, "--congestion dcqcn or dcqcn-cts with it", "");
+    }
+    TransportOptions tuned = new DcqcnText(problems).read(words.dcqcn(), options);
+    return tuned == null ? options : tuned;
+  }
+
+  private @Nullable Repair repair(@Nullable String word) {
+    List<Repair> found =
+        word == null
+            ? List.of()
+            : Words.all(List.of(word), Words.byName(Repair.class), "--repair", problems);
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private void refuse(String option, String read, String expected, String hint) {
+    problems.add(Position.of(option), "", read, expected, hint);
+  }
+}
