@@ -85,6 +85,11 @@ final class JobBlocks {
               "all-reduce of gradients",
               TimeSpan.print(s.allReduceS()) + " -> " + TimeSpan.print(s.allReduceSharpS()),
               DataSize.print(s.allReduceBytes()) + " per GPU among its replicas, nothing hidden"));
+      rows.add(
+          new Figure(
+              "at best",
+              TimeSpan.print(s.allReduceSharpBoundS()),
+              "each NIC sends and receives the bytes once, half of what a ring moves"));
       rows.add(new Figure("step with SHARP", TimeSpan.print(s.stepWithS()), s.verdict()));
     }
     return new Figures("Reduction in the network", rows);

@@ -113,7 +113,8 @@ final class Studied {
     Map.Entry<Family, BudgetSearch> search =
         budgets.isEmpty() ? null : budgets.entrySet().iterator().next();
     int nodes = search == null ? 0 : bought.getOrDefault(search.getKey(), 0);
-    return Pricing.of(own, assumed, search == null ? null : search.getValue().answer(nodes));
+    return Pricing.of(
+        own, assumed, search == null ? null : search.getValue().answer(nodes), inputs.compares());
   }
 
   @Nullable DecisionAnswer decision() {

@@ -55,7 +55,8 @@ public record JobAnswer(
    * @param stepWithS step when all of them get one
    * @param allReduceBytes gradients of one GPU in one all-reduce
    * @param allReduceS time of this all-reduce without
-   * @param allReduceSharpS time with
+   * @param allReduceSharpS time with, as NCCL would run it
+   * @param allReduceSharpBoundS least time with: each NIC sends and receives the bytes once
    * @param verdict in words
    */
   public record Sharp(
@@ -67,5 +68,6 @@ public record JobAnswer(
       double allReduceBytes,
       double allReduceS,
       double allReduceSharpS,
+      double allReduceSharpBoundS,
       String verdict) {}
 }

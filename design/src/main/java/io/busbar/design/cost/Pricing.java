@@ -16,8 +16,14 @@ public final class Pricing {
 
   private Pricing() {}
 
-  /** The cost of a candidate. */
-  public static CostAnswer of(Candidate candidate, Assumptions assumed, @Nullable Budget budget) {
+  /**
+   * The cost of a candidate.
+   *
+   * @param budget what a budget buys; null for none
+   * @param both whether figures of both families are listed
+   */
+  public static CostAnswer of(
+      Candidate candidate, Assumptions assumed, @Nullable Budget budget, boolean both) {
     Values likely = Values.likely(assumed);
     Bill low = candidate.bill(Values.each(assumed, Assumption::low));
     Bill bill = candidate.bill(likely);
@@ -43,16 +49,20 @@ public final class Pricing {
         candidate.delivery().planned() ? candidate.perUnit(likely) : null,
         bill.total() / useful,
         POINT * q.gpus() * likely.of("gpu_hour_usd") * likely.of("training_hours_per_year"),
-        used(assumed, candidate),
+        used(assumed, candidate, both),
         budget);
   }
 
-  private static List<Assumption> used(Assumptions assumed, Candidate candidate) {
+  private static List<Assumption> used(Assumptions assumed, Candidate candidate, boolean both) {
     Quantities q = candidate.quantities();
     return assumed.all().stream()
-        .filter(a -> Bill.uses(a.name(), q.family(), q.gpuPrice()))
+        .filter(a -> Bill.uses(a.name(), q.family(), q.gpuPrice()) || both && !isGpuPrice(a))
         .filter(a -> !a.name().equals("exposed_share") || !candidate.delivery().planned())
         .toList();
+  }
+
+  private static boolean isGpuPrice(Assumption a) {
+    return a.name().startsWith("gpu_usd_");
   }
 
   private static List<Line> lines(

@@ -20,6 +20,7 @@ import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
 import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.Sharding;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.Planned;
 import io.busbar.plan.Planner;
@@ -42,6 +43,7 @@ public final class JobStudy {
 
   private final PlanFile plan;
   private final TimeModels times;
+  private final TimeModels sharpTimes = new SharpTimes();
   private final Planned planned;
 
   /** Plans the job on its own cluster; a layout left open is chosen there. */
@@ -65,7 +67,8 @@ public final class JobStudy {
 
   private Situation on(FabricDesign design, boolean sharp) {
     Situation own = planned.situation();
-    return own.on(DesignedCluster.of(design, own.cluster(), sharp));
+    Cluster cluster = DesignedCluster.of(design, own.cluster(), sharp);
+    return Situation.of(own.model(), cluster, own.training(), sharp ? sharpTimes : times);
   }
 
   /** What the job gets from the design and from others like it. */
@@ -106,7 +109,9 @@ public final class JobStudy {
       List<JobAnswer.Candidate> candidates, String what, FabricRequest request, double rate) {
     FabricDesign other = Sizer.size(request, new Problems());
     if (other != null) {
-      candidates.add(candidate(what, other, on(other, false), rate));
+      int perLeaf = Math.max(1, other.hostsPerGroup() / request.hostsPerNode());
+      String nodes = other.tree().tiers() == 1 ? "" : ", " + perLeaf + " nodes a leaf";
+      candidates.add(candidate(what + nodes, other, on(other, false), rate));
     }
   }
 
@@ -175,9 +180,9 @@ public final class JobStudy {
     int groups = p.tp() * p.pp() * p.cp();
     int perLeaf = Math.min(ports, Math.ceilDiv(groups, design.request().rails()));
     double bytes = planned.answer().gradientBytesPerGpu();
-    double without = allReduce(plain.cluster(), p, bytes);
+    double without = allReduce(plain, bytes);
     Situation with = version == 0 ? plain : on(design, true);
-    double withSharp = version == 0 ? without : allReduce(with.cluster(), p, bytes);
+    double withSharp = version == 0 ? without : allReduce(with, bytes);
     return new Sharp(
         version,
         streams,
@@ -187,12 +192,17 @@ public final class JobStudy {
         bytes,
         without,
         withSharp,
-        verdict(version, streams, perLeaf));
+        version == 0 ? without : bytes / reach(plain).outsideBytesPerSecond(),
+        verdict(version, streams, perLeaf, p.sharding() != Sharding.NONE));
   }
 
-  private static String verdict(int version, int streams, int groups) {
+  private static String verdict(int version, int streams, int groups, boolean sharded) {
     if (version == 0) {
       return "these switches do not reduce";
+    }
+    if (sharded) {
+      return "the plan shards states: its reduce-scatter and all-gather gain nothing here, an"
+          + " all-reduce (sharding none) would";
     }
     return groups <= streams
         ? "a leaf has a stream for each group; NCCL's plugin opens one communicator per process"
@@ -205,11 +215,11 @@ public final class JobStudy {
   }
 
   /** One all-reduce of the gradients of a rank among its replicas, nothing else running. */
-  private double allReduce(Cluster cluster, Parallelism p, double bytes) {
-    if (p.dp() == 1) {
+  private static double allReduce(Situation situation, double bytes) {
+    Reach reach = reach(situation);
+    if (reach.ranks() == 1) {
       return 0;
     }
-    Reach reach = new Placement(cluster, p).reach(GroupKind.DP);
     GroupShape shape =
         new GroupShape(
             reach.ranks(),
@@ -220,6 +230,15 @@ public final class JobStudy {
             reach.outsideLatencySeconds(),
             false,
             reach.sharp());
-    return times.of(cluster).prepare(CollectiveOp.ALL_REDUCE, shape).seconds(bytes, Ledger.OFF);
+    return situation
+        .times()
+        .of(situation.cluster())
+        .prepare(CollectiveOp.ALL_REDUCE, shape)
+        .seconds(bytes, Ledger.OFF);
+  }
+
+  private static Reach reach(Situation situation) {
+    return new Placement(situation.cluster(), situation.training().parallelism())
+        .reach(GroupKind.DP);
   }
 }

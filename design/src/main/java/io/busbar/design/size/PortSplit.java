@@ -1,5 +1,7 @@
 package io.busbar.design.size;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,27 +17,35 @@ import org.jspecify.annotations.Nullable;
 record PortSplit(int radix, int width, int down, int up) {
 
   /**
-   * The split with most ports in use that has exactly this oversubscription: d + width·u + reserved
-   * ≤ radix and d = o·width·u.
+   * The split with most ports in use that has exactly this oversubscription; null when there is
+   * none. See {@link #all}.
+   */
+  static @Nullable PortSplit of(
+      int radix, int width, int step, int most, int reserved, Ratio over) {
+    List<PortSplit> all = all(radix, width, step, most, reserved, over);
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  /**
+   * The splits that have exactly this oversubscription, most ports in use first: d + width·u +
+   * reserved ≤ radix and d = o·width·u.
    *
    * @param step d is a multiple of this: ports that one node has on the switch
    * @param most d is at most this
    * @param reserved ports below that are kept as spares
-   * @return null when no split has it; {@link #nearest} then says what can be built
+   * @return empty when no split has it; {@link #nearest} then says what can be built
    */
-  static @Nullable PortSplit of(
-      int radix, int width, int step, int most, int reserved, Ratio over) {
+  static List<PortSplit> all(int radix, int width, int step, int most, int reserved, Ratio over) {
+    List<PortSplit> splits = new ArrayList<>();
     for (int up = (radix - reserved) / width; up >= 1; up--) {
       long product = over.down() * width * up;
-      if (product % over.up() != 0) {
-        continue;
-      }
       long down = product / over.up();
-      if (down % step == 0 && down <= most && down + (long) width * up + reserved <= radix) {
-        return new PortSplit(radix, width, (int) down, up);
+      boolean exact = product % over.up() == 0 && down % step == 0;
+      if (exact && down <= most && down + (long) width * up + reserved <= radix) {
+        splits.add(new PortSplit(radix, width, (int) down, up));
       }
     }
-    return null;
+    return splits;
   }
 
   /**

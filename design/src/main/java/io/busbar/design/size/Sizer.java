@@ -6,6 +6,7 @@ import io.busbar.base.quantity.Bandwidth;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.Ports;
 import io.busbar.model.hardware.SwitchType;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,9 @@ public final class Sizer {
   private Sizer() {}
 
   /**
-   * The fabric; null after problems were added.
+   * The fabric; null after problems were added. At 1:1 half of a leaf's ports lead up, as in the
+   * reference designs; at other ratios, of the splits that have it exactly, the one that takes the
+   * fewest switches.
    *
    * @param problems where what cannot be built is reported, at the option that asks for it
    */
@@ -36,49 +39,56 @@ public final class Sizer {
     int rails = request.topology() == FabricTopology.RAIL_ONLY ? 1 : request.rails();
     int ports = request.nicsPerHost() / request.rails();
     int step = request.topology() == FabricTopology.FAT_TREE ? request.nicsPerHost() : ports;
-    PortSplit split =
-        PortSplit.of(
+    List<PortSplit> splits =
+        PortSplit.all(
             leafRadix,
             width,
             step,
             mostDown(request, leafRadix, step),
             request.blocks().spares(),
             request.leafOver());
-    if (split == null) {
+    if (splits.isEmpty()) {
       refuseRatio(request, leafRadix, width, step, problems);
       return null;
     }
+    FabricDesign best = null;
+    String misfit = "";
+    for (PortSplit split : request.leafOver().equals(Ratio.ONE) ? splits.subList(0, 1) : splits) {
+      TreeInput in = input(request, rails, step, split, spineRadix);
+      Trees.Outcome outcome =
+          request.topology() == FabricTopology.DRAGONFLY_PLUS
+              ? Trees.dragonfly(in)
+              : Trees.fatTree(in);
+      TreeSize size = outcome.size();
+      misfit = misfit.isEmpty() ? outcome.misfit() : misfit;
+      if (size != null && (best == null || size.switches() < best.tree().switches())) {
+        best = new FabricDesign(request, size, leafRadix, spineRadix, width, in.hostsPerGroup());
+      }
+    }
+    if (best == null) {
+      String hint = "a larger switch, rail-only or more planes reach further";
+      String expected = "enough ports: " + misfit;
+      add(problems, "--switch", request.switchType().name(), expected, hint);
+    }
+    return best;
+  }
+
+  private static TreeInput input(
+      FabricRequest request, int rails, int step, PortSplit split, int spineRadix) {
     boolean wholeDomains =
         request.topology() == FabricTopology.RAIL_FAT_TREE
             || request.topology() == FabricTopology.MULTI_PLANE
             || request.topology() == FabricTopology.DRAGONFLY_PLUS;
-    TreeInput in =
-        new TreeInput(
-            request.nodes() * request.hostsPerNode(),
-            rails,
-            step,
-            wholeDomains ? request.node().domainGpus() / request.node().gpusPerHost() : 1,
-            split,
-            spineRadix,
-            request.spineOver(),
-            request.blocks().nodesPerPod() * request.hostsPerNode(),
-            request.grownNodes() * request.hostsPerNode());
-    Trees.Outcome outcome =
-        request.topology() == FabricTopology.DRAGONFLY_PLUS
-            ? Trees.dragonfly(in)
-            : Trees.fatTree(in);
-    if (outcome.size() == null) {
-      String hint = "a larger switch, rail-only or more planes reach further";
-      add(
-          problems,
-          "--switch",
-          request.switchType().name(),
-          "enough ports: " + outcome.misfit(),
-          hint);
-      return null;
-    }
-    return new FabricDesign(
-        request, outcome.size(), leafRadix, spineRadix, width, in.hostsPerGroup());
+    return new TreeInput(
+        request.nodes() * request.hostsPerNode(),
+        rails,
+        step,
+        wholeDomains ? request.node().domainGpus() / request.node().gpusPerHost() : 1,
+        split,
+        spineRadix,
+        request.spineOver(),
+        request.blocks().nodesPerPod() * request.hostsPerNode(),
+        request.grownNodes() * request.hostsPerNode());
   }
 
   private static int mostDown(FabricRequest request, int radix, int step) {
