@@ -42,22 +42,16 @@ public final class Crossing {
     Question question =
         new Question(
             "permutation",
-            null,
-            fabric,
-            link,
-            "500ns",
-            null,
-            null,
-            List.of("64MB"),
-            List.of("flow"),
-            null,
-            null,
-            "1MiB",
-            List.of(routing),
-            List.of("none"),
-            4096,
-            null,
-            List.of(),
+            new Question.Place(null, null, fabric, link, "500ns", null),
+            new Question.Load(null, List.of("64MB"), null, null, null, "1MiB"),
+            new Question.Network(
+                List.of("flow"),
+                List.of(routing),
+                List.of("none"),
+                4096,
+                null,
+                Question.Transport.PLAIN,
+                List.of()),
             seed);
     Report report = SimulationReport.of(question, () -> 0);
     SimulationAnswer answer = (SimulationAnswer) report.answer();

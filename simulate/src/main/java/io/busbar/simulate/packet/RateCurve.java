@@ -5,13 +5,13 @@ package io.busbar.simulate.packet;
  * from its timer only. For checks and drawings. Times do not go back.
  */
 public final class RateCurve {
-  private final RateControl control;
+  private final DcqcnControl control;
 
   /**
    * @param lineBytesPerSecond rate it starts with
    */
   public RateCurve(RateSettings settings, double lineBytesPerSecond) {
-    control = new RateControl(settings);
+    control = new DcqcnControl(settings);
     control.add(0, lineBytesPerSecond);
   }
 
