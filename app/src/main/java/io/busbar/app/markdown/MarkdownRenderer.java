@@ -30,6 +30,7 @@ public final class MarkdownRenderer {
       case Block.Table t -> table(t);
       case Block.Note n -> escaped(n.text()).replace("\n", "  \n") + "\n";
       case Block.Findings f -> findings(f.findings());
+      case Block.Excerpts e -> excerpts(e.excerpts());
       case Block.Drawing d -> d.caption().isEmpty() ? "" : escaped(d.caption()) + "\n";
       case Block.Bars b -> "";
       case Block.Series s -> "";
@@ -64,6 +65,20 @@ public final class MarkdownRenderer {
       out.append(' ').append(plain.replace("\n", " ")).append(" |");
     }
     out.append('\n');
+  }
+
+  /** Indented by four blanks, which Markdown shows as they are. */
+  private static String excerpts(List<Block.Excerpt> excerpts) {
+    StringBuilder out = new StringBuilder();
+    for (Block.Excerpt excerpt : excerpts) {
+      out.append(escaped(excerpt.caption())).append("\n\n");
+      for (Block.ExcerptLine line : excerpt.lines()) {
+        String text = line.text().replace('\n', ' ');
+        out.append("    ").append(line.number()).append(": ").append(text).append('\n');
+      }
+      out.append('\n');
+    }
+    return out.toString();
   }
 
   private static String findings(List<Finding> findings) {
