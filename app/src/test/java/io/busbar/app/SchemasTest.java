@@ -38,6 +38,8 @@ class SchemasTest {
     "plan-output, plan --model llama3-8b --cluster dgx-h100:2 --price $2/h --textbook --explain"
         + " --measured 9s",
     "plan-output, plan --model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8",
+    "design-output, design --gpus 512 --node dgx-h100 --claim switches=9",
+    "design-output, design --budget 60M --node dgx-h100 --compare ib;roce",
     "collective-output, collective all_reduce --cluster dgx-h100:4 --explain 1M --textbook",
     "collective-output, collective sendrecv --cluster dgx-a100:1 -e 1K --explain 8",
     "textbook-output, textbook D1b --explain",

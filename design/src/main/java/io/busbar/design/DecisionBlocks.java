@@ -20,7 +20,8 @@ import java.util.Locale;
 final class DecisionBlocks {
   private DecisionBlocks() {}
 
-  static List<Block> of(DecisionAnswer d) {
+  /** What comes first: the decision, both sides, what would turn it. */
+  static List<Block> answer(DecisionAnswer d) {
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         new Note(
@@ -30,6 +31,12 @@ final class DecisionBlocks {
                     Locale.ROOT, " (%,d draws of every range, seed %d).", d.draws(), d.seed())));
     blocks.add(sides(d));
     blocks.add(flips(d.flips()));
+    return blocks;
+  }
+
+  /** What it stands on. */
+  static List<Block> reasons(DecisionAnswer d) {
+    List<Block> blocks = new ArrayList<>();
     blocks.add(deciding(d.deciding()));
     blocks.add(Tornado.of(d.sensitivity()));
     blocks.add(swings(d));

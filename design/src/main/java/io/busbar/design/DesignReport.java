@@ -27,6 +27,9 @@ public final class DesignReport {
   public static Report of(Designed designed) {
     DesignAnswer a = designed.answer();
     List<Block> blocks = new ArrayList<>();
+    if (a.decision() != null) {
+      blocks.addAll(DecisionBlocks.answer(a.decision()));
+    }
     blocks.add(fabric(a));
     blocks.add(designed.picture());
     blocks.add(ability(a));
@@ -44,7 +47,7 @@ public final class DesignReport {
       blocks.addAll(CostBlocks.of(a.cost()));
     }
     if (a.decision() != null) {
-      blocks.addAll(DecisionBlocks.of(a.decision()));
+      blocks.addAll(DecisionBlocks.reasons(a.decision()));
     }
     if (a.cost() != null) {
       blocks.add(CostBlocks.assumed(a.cost()));
