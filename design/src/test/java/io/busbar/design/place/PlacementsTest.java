@@ -106,14 +106,19 @@ class PlacementsTest {
   void a_discovered_fabric_is_a_site_and_its_slow_hosts_are_left_out() {
     cluster = null;
     MadeFabric made = MadeFabric.tree(1, 2, 8, 4, 8, 1, 1, 0);
-    fabric = file("fabric.txt", made.cut("node00002 mlx5_3", 1).text());
+    made.cut("node00002 mlx5_3", 1).swap("node00006 mlx5_1", "node00006 mlx5_2");
+    fabric = file("fabric.txt", made.text());
 
     PlaceAnswer answer = place(plan);
 
     assertThat(answer.freeNodes()).isEqualTo(8);
-    assertThat(answer.placed().order()).doesNotContain("node00002");
-    assertThat(answer.placed().leafGroups()).isOne();
-    assertThat(answer.findings()).extracting(Finding::code).contains("slow-nodes-left-out");
+    assertThat(answer.naive().order()).contains("node00002");
+    assertThat(answer.findings()).extracting(Finding::code).contains("slow-nodes-used");
+
+    PlaceAnswer three = place(plan("dgx-h100:3"));
+
+    assertThat(three.placed().order()).containsExactly("node00001", "node00003", "node00004");
+    assertThat(three.findings()).extracting(Finding::code).contains("slow-nodes-left-out");
   }
 
   @Test
