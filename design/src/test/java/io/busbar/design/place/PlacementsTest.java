@@ -72,15 +72,16 @@ class PlacementsTest {
   }
 
   @Test
-  void slurms_tree_gives_names_and_leaves() {
+  void slurms_tree_gives_names_and_leaves_and_the_nodes_that_fit_best() {
     PlaceAnswer answer = place(plan, TREE);
 
-    assertThat(answer.naive().order()).containsExactly("node01", "node02", "node03", "node04");
-    assertThat(answer.naive().leafGroups()).isEqualTo(3);
+    assertThat(answer.naive().order()).containsExactly("node01", "node02", "node04", "node07");
+    assertThat(answer.naive().leafGroups()).isEqualTo(2);
     assertThat(answer.placed().leafGroups()).isEqualTo(2);
-    assertThat(answer.gainShare()).isPositive();
     assertThat(answer.provedBest()).isTrue();
     assertThat(answer.runs()).allMatch(run -> run.leafGroup().startsWith("leaf"));
+    assertThat(place(plan("dgx-h100:2"), TREE).naive().order()).containsExactly("node03", "node06");
+    assertThat(place(plan("dgx-h100:8"), TREE).gainShare()).isPositive();
   }
 
   @Test
@@ -123,7 +124,7 @@ class PlacementsTest {
 
   @Test
   void a_given_placement_is_judged() {
-    check = file("hosts", "node01 slots=8\nnode02 slots=8\nnode04 slots=8\nnode05 slots=8\n");
+    check = file("hosts", "node01 slots=8\nnode02 slots=8\nnode04 slots=8\nnode03 slots=8\n");
 
     PlaceAnswer answer = place(plan, TREE);
 
