@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
         "Show a discovered fabric: tiers, rails, oversubscription, degraded and missing links,"
             + " adapters on the wrong rail.",
     footer = {
-      "  ibnetdiscover > fabric.txt; busbar fabric show fabric.txt",
-      "  iblinkinfo > links.txt; busbar fabric show links.txt --format html --out fabric.html"
+      "  busbar fabric show ibnetdiscover.txt",
+      "  busbar fabric show iblinkinfo.txt --format html --out fabric.html"
     })
 final class FabricCommand extends BusbarCommand {
   private static final List<String> ACTIONS = List.of("show");
@@ -32,7 +32,7 @@ final class FabricCommand extends BusbarCommand {
       paramLabel = "FILE",
       description = {
         "Output of ibnetdiscover (also with -p) or iblinkinfo (also with -l).",
-        "Example: fabric.txt"
+        "Example: ibnetdiscover.txt"
       })
   private String file = "";
 

@@ -47,6 +47,11 @@ class SchemasTest {
         + " --fidelity packet",
     "simulate-output, simulate all_reduce --fabric star:4 --size 64KiB"
         + " --fidelity closed;message;flow;packet",
+    "fabric-output, fabric show ../examples/13-place/ibnetdiscover.txt",
+    "place-output, place --plan ../examples/13-place/plan.yaml --confirm"
+        + " --fabric ../examples/13-place/ibnetdiscover.txt"
+        + " --check ../examples/13-place/hostfile",
+    "place-output, place --plan ../examples/13-place/plan.yaml",
     "scaling-output, scaling --price $3/h --measured 8=4800tok/s;1024=488000tok/s",
     "diagnose-output, diagnose src/test/resources/io/busbar/app/ibstat.txt",
     "diagnose-output, diagnose src/test/resources/io/busbar/app/all_reduce.txt"

@@ -121,6 +121,18 @@ public final class Discovery {
     return rates;
   }
 
+  /** Hosts with an adapter on the wrong rail or at another leaf group. */
+  public boolean[] astray() {
+    boolean[] astray = new boolean[hosts().size()];
+    for (HostPort port : rails.ports()) {
+      boolean known = port.index() >= 0;
+      boolean wrong = known && rails.railOfLeaf(port.leaf()) != rails.railOfIndex(port.index());
+      boolean away = known && rails.groupOfLeaf(port.leaf()) != rails.groupOfHost(port.host());
+      astray[port.host()] |= wrong || away;
+    }
+    return astray;
+  }
+
   /** Rate upwards of all leaves of each group, bytes per second in one direction. */
   public double[] groupUplinkBytesPerSecond() {
     double[] rates = new double[groups()];

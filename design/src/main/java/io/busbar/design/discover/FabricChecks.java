@@ -144,8 +144,7 @@ final class FabricChecks {
           finding(
               "miscabled-rail",
               Severity.WARNING,
-              count(wrong.size(), "adapter is", "adapters are")
-                  + " on another rail than its equals",
+              count(wrong.size(), "adapter is", "adapters are") + " on the wrong rail",
               "its traffic to its rail crosses the spines, and two streams share a link",
               wrong,
               "swap the cables so that adapter i of every host is on rail i"));

@@ -78,11 +78,15 @@ final class PlaceFindings {
           new Finding(
               "node-not-free",
               Severity.WARNING,
-              given.busy().size() + " nodes of the given placement are not free",
+              nodes(given.busy().size()) + " of the given placement not free",
               "they are not among the free nodes that were named",
               List.of(cut(HostList.compress(given.busy()))),
               List.of("name all nodes that the job may have with --free")));
     }
+  }
+
+  private static String nodes(long count) {
+    return count + (count == 1 ? " node" : " nodes");
   }
 
   private static String cut(String text) {
@@ -104,8 +108,8 @@ final class PlaceFindings {
               used > 0 ? "slow-nodes-used" : "slow-nodes-left-out",
               used > 0 ? Severity.WARNING : Severity.INFO,
               used > 0
-                  ? used + " nodes with adapters missing or slow are used"
-                  : all.size() + " nodes with adapters missing or slow are left out",
+                  ? nodes(used) + " with adapters missing, slow or miscabled in the placement"
+                  : nodes(all.size()) + " with adapters missing, slow or miscabled left out",
               "every communicator that such a node joins goes at its pace",
               List.of(cut(HostList.compress(all))),
               List.of("repair them: busbar fabric show names the links")));

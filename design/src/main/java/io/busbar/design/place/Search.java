@@ -1,7 +1,13 @@
 package io.busbar.design.place;
 
 import io.busbar.model.training.Parallelism;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -68,7 +74,24 @@ final class Search {
       exchange(bound);
       proved = !open(bound);
     }
-    return new Found(best, bestSeconds, Math.min(bound, bestSeconds), proved, candidates);
+    int[] order = sorted(best);
+    return new Found(order, bestSeconds, Math.min(bound, bestSeconds), proved, candidates);
+  }
+
+  /** Nodes that are alike by name, which costs nothing and is shorter to write. */
+  private int[] sorted(int[] order) {
+    Site site = objective.site();
+    Map<List<Number>, List<Integer>> alike = new HashMap<>();
+    for (int node : order) {
+      List<Number> like = List.of(site.leafOf(node), site.nodeShare(node));
+      alike.computeIfAbsent(like, l -> new ArrayList<>()).add(node);
+    }
+    Comparator<Integer> byName = Comparator.comparing(site.nodes()::get, NaturalOrder.NAMES);
+    Map<List<Number>, Iterator<Integer>> next = new HashMap<>();
+    alike.forEach((like, nodes) -> next.put(like, nodes.stream().sorted(byName).iterator()));
+    return Arrays.stream(order)
+        .map(n -> next.get(List.<Number>of(site.leafOf(n), site.nodeShare(n))).next())
+        .toArray();
   }
 
   private boolean open(double bound) {

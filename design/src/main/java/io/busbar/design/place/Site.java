@@ -94,7 +94,8 @@ final class Site {
   }
 
   /**
-   * A discovered fabric below nodes of a cluster's type.
+   * A discovered fabric below nodes of a cluster's type. An adapter on the wrong rail reaches its
+   * equals over the uplinks only, so its node has no more than their part.
    *
    * @param cluster of which nodes and latencies count
    */
@@ -113,6 +114,12 @@ final class Site {
       nodeShare[host] = Math.min(1, nodeShare[host] / nominal);
     }
     Arrays.setAll(podOf, fabric::podOfGroup);
+    double[] leafOver = ratios(leafDown, fabric.groupUplinkBytesPerSecond());
+    boolean[] astray = fabric.astray();
+    for (int host = 0; host < hosts; host++) {
+      double uplinks = 1 / Math.max(1, leafOver[leafOf[host]]);
+      nodeShare[host] = astray[host] ? Math.min(nodeShare[host], uplinks) : nodeShare[host];
+    }
     return new Site(
         fabric.source(),
         cluster,
@@ -120,7 +127,7 @@ final class Site {
         leafNames(fabric.groups()),
         leafOf,
         podOf,
-        ratios(leafDown, fabric.groupUplinkBytesPerSecond()),
+        leafOver,
         ratios(podDown, fabric.podUplinkBytesPerSecond()),
         nodeShare);
   }

@@ -71,7 +71,8 @@ final class Sites {
           "at least " + job.nodes() + ", as the plan takes " + job.gpus() + " GPUs",
           "");
     }
-    return new FreeNodes(site, order);
+    boolean slurm = fabric == null && files.tree() != null && !files.tree().blocks();
+    return new FreeNodes(site, slurm ? BestFit.of(site, order, job.nodes()) : order);
   }
 
   private static String perNode(Cluster cluster) {

@@ -72,15 +72,16 @@ class PlacementsTest {
   }
 
   @Test
-  void slurms_tree_gives_names_and_leaves() {
+  void slurms_tree_gives_names_and_leaves_and_the_nodes_that_fit_best() {
     PlaceAnswer answer = place(plan, TREE);
 
-    assertThat(answer.naive().order()).containsExactly("node01", "node02", "node03", "node04");
-    assertThat(answer.naive().leafGroups()).isEqualTo(3);
+    assertThat(answer.naive().order()).containsExactly("node01", "node02", "node04", "node07");
+    assertThat(answer.naive().leafGroups()).isEqualTo(2);
     assertThat(answer.placed().leafGroups()).isEqualTo(2);
-    assertThat(answer.gainShare()).isPositive();
     assertThat(answer.provedBest()).isTrue();
     assertThat(answer.runs()).allMatch(run -> run.leafGroup().startsWith("leaf"));
+    assertThat(place(plan("dgx-h100:2"), TREE).naive().order()).containsExactly("node03", "node06");
+    assertThat(place(plan("dgx-h100:8"), TREE).gainShare()).isPositive();
   }
 
   @Test
@@ -106,19 +107,24 @@ class PlacementsTest {
   void a_discovered_fabric_is_a_site_and_its_slow_hosts_are_left_out() {
     cluster = null;
     MadeFabric made = MadeFabric.tree(1, 2, 8, 4, 8, 1, 1, 0);
-    fabric = file("fabric.txt", made.cut("node00002 mlx5_3", 1).text());
+    made.cut("node00002 mlx5_3", 1).swap("node00006 mlx5_1", "node00006 mlx5_2");
+    fabric = file("fabric.txt", made.text());
 
     PlaceAnswer answer = place(plan);
 
     assertThat(answer.freeNodes()).isEqualTo(8);
-    assertThat(answer.placed().order()).doesNotContain("node00002");
-    assertThat(answer.placed().leafGroups()).isOne();
-    assertThat(answer.findings()).extracting(Finding::code).contains("slow-nodes-left-out");
+    assertThat(answer.naive().order()).contains("node00002");
+    assertThat(answer.findings()).extracting(Finding::code).contains("slow-nodes-used");
+
+    PlaceAnswer three = place(plan("dgx-h100:3"));
+
+    assertThat(three.placed().order()).containsExactly("node00001", "node00003", "node00004");
+    assertThat(three.findings()).extracting(Finding::code).contains("slow-nodes-left-out");
   }
 
   @Test
   void a_given_placement_is_judged() {
-    check = file("hosts", "node01 slots=8\nnode02 slots=8\nnode04 slots=8\nnode05 slots=8\n");
+    check = file("hosts", "node01 slots=8\nnode02 slots=8\nnode04 slots=8\nnode03 slots=8\n");
 
     PlaceAnswer answer = place(plan, TREE);
 

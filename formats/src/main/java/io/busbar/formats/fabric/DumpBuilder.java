@@ -18,6 +18,7 @@ final class DumpBuilder {
   private static final int MAX_ENDS = 1 << 23;
   private static final int MAX_NAME = 128;
   private static final int PORT_BITS = 12;
+  private static final int NONE = -1;
 
   /** One side of a cable as its record tells it. */
   record End(
@@ -142,8 +143,8 @@ final class DumpBuilder {
   private void join(int index, int described, Map<Long, Integer> byPort) {
     End end = ends.get(index);
     int peer = peerOf(end);
-    Integer back = byPort.get(port(peer, end.peerPort));
-    End other = back == null ? null : ends.get(back);
+    int back = byPort.getOrDefault(port(peer, end.peerPort), NONE);
+    End other = back == NONE ? null : ends.get(back);
     boolean mutual =
         other != null && nodeOf(other.peerKey) == end.node && other.peerPort == end.port;
     if (mutual && back < index) {
@@ -171,7 +172,7 @@ final class DumpBuilder {
 
   private int nodeOf(long key) {
     Integer node = byKey.get(key);
-    return node == null ? -1 : node;
+    return node == null ? NONE : node;
   }
 
   private int peerOf(End end) {

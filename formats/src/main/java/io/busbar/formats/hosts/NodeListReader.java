@@ -39,7 +39,7 @@ public final class NodeListReader {
   private static void line(String plain, Position at, List<Host> hosts, Problems problems) {
     int slots = 0;
     List<String> expressions = new ArrayList<>();
-    for (String word : plain.split("\\s+")) {
+    for (String word : plain.split("\\s+", -1)) {
       int equals = word.indexOf('=');
       if (equals > 0) {
         String key = word.substring(0, equals).toLowerCase(Locale.ROOT);

@@ -69,7 +69,7 @@ public final class SlurmTopologyReader {
 
   private static Map<String, String> values(String line) {
     Map<String, String> values = new LinkedHashMap<>();
-    for (String word : line.split("\\s+")) {
+    for (String word : line.split("\\s+", -1)) {
       int equals = word.indexOf('=');
       String key = equals < 0 ? word : word.substring(0, equals);
       values.put(key.toLowerCase(Locale.ROOT), equals < 0 ? "" : word.substring(equals + 1));
