@@ -10,6 +10,7 @@ final class Commands {
           "plan",
           "collective",
           "simulate",
+          "perf",
           "scaling",
           "diagnose",
           "validate",
@@ -33,6 +34,7 @@ final class Commands {
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);
       case "simulate" -> new SimulateCommand(terminal);
+      case "perf" -> new PerfCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

@@ -27,6 +27,8 @@ import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
+import io.busbar.runtime.perf.PerfAnswer;
+import io.busbar.runtime.perf.PerfReport;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.tune.advice.AdviceReport;
@@ -62,6 +64,7 @@ final class Schemas {
         SimulationReport.SCHEMA,
         SimulationAnswer.class,
         "answer of 'busbar simulate'");
+    output("perf-output", PerfReport.SCHEMA, PerfAnswer.class, "answer of 'busbar perf'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

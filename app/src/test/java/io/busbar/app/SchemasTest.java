@@ -45,6 +45,7 @@ class SchemasTest {
         + " --fidelity packet",
     "simulate-output, simulate all_reduce --fabric star:4 --size 64KiB"
         + " --fidelity closed;message;flow;packet",
+    "perf-output, perf all_reduce --ranks 2 -b 8 -e 16 -n 5",
     "scaling-output, scaling --price $3/h --measured 8=4800tok/s;1024=488000tok/s",
     "diagnose-output, diagnose src/test/resources/io/busbar/app/ibstat.txt",
     "diagnose-codes-output, diagnose --list",
