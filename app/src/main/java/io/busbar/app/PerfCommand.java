@@ -56,8 +56,8 @@ final class PerfCommand extends BusbarCommand {
       paramLabel = "NAME",
       converter = TransportConverter.class,
       description = {
-        "How ranks are connected: local (threads, the default) or shm (processes over shared"
-            + " memory).",
+        "How ranks are connected: local (threads, the default), shm (processes over shared"
+            + " memory) or tcp (processes over the loopback interface).",
         "Example: --transport shm"
       })
   private PerfGroup.Transport transport = PerfGroup.Transport.LOCAL;

@@ -6,6 +6,8 @@ import io.busbar.runtime.comm.Comm;
 import io.busbar.runtime.comm.LocalGroup;
 import io.busbar.runtime.comm.ProcessGroup;
 import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.transport.ShmOptions;
+import io.busbar.runtime.transport.TcpOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,13 +36,17 @@ public final class PerfGroup {
     /** Threads of this process. */
     LOCAL,
     /** Processes over shared memory. */
-    SHM
+    SHM,
+    /** Processes over TCP, on the loopback interface. */
+    TCP
   }
 
   /** Measures and returns what rank 0 has. */
   public static PerfAnswer run(PerfQuestion question, int ranks, Transport transport) {
     PerfRun.Measured measured =
-        transport == Transport.LOCAL ? threads(question, ranks) : processes(question, ranks);
+        transport == Transport.LOCAL
+            ? threads(question, ranks)
+            : processes(question, ranks, transport);
     boolean reduces =
         switch (question.op()) {
           case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> true;
@@ -78,16 +84,16 @@ public final class PerfGroup {
   }
 
   /** This process is rank 0. */
-  private static PerfRun.Measured processes(PerfQuestion question, int ranks) {
+  private static PerfRun.Measured processes(PerfQuestion question, int ranks, Transport transport) {
     List<Process> others = new ArrayList<>();
     Path folder = null;
     try {
       folder = Files.createTempDirectory("busbar-perf-");
       for (int rank = 1; rank < ranks; rank++) {
-        others.add(start(question, rank, ranks, folder));
+        others.add(start(question, rank, ranks, folder, transport));
       }
       PerfRun.Measured measured;
-      try (Comm comm = join(0, ranks, folder)) {
+      try (Comm comm = join(0, ranks, folder, transport)) {
         measured = PerfRun.run(comm, question);
       }
       for (Process other : others) {
@@ -125,7 +131,8 @@ public final class PerfGroup {
     return text.toString();
   }
 
-  private static Process start(PerfQuestion question, int rank, int ranks, Path folder)
+  private static Process start(
+      PerfQuestion question, int rank, int ranks, Path folder, Transport transport)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -135,16 +142,20 @@ public final class PerfGroup {
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(PerfWorker.class.getName(), Integer.toString(rank)));
-    command.addAll(List.of(Integer.toString(ranks), folder.toString(), question.encoded()));
+    command.addAll(
+        List.of(Integer.toString(ranks), folder.toString(), question.encoded(), transport.name()));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("log-" + rank).toFile())
         .start();
   }
 
-  static Comm join(int rank, int ranks, Path folder) {
+  static Comm join(int rank, int ranks, Path folder, Transport transport) {
     Path meet = folder.resolve("meet");
-    return ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET)).join();
+    ProcessGroup group = ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET));
+    return transport == Transport.TCP
+        ? group.overTcp(TcpOptions.loopback())
+        : group.overShm(ShmOptions.DEFAULT);
   }
 
   private static void delete(@Nullable Path folder) {
