@@ -13,6 +13,7 @@ final class Commands {
           "simulate",
           "place",
           "fabric",
+          "perf",
           "scaling",
           "diagnose",
           "validate",
@@ -39,6 +40,7 @@ final class Commands {
       case "simulate" -> new SimulateCommand(terminal);
       case "fabric" -> new FabricCommand(terminal);
       case "place" -> new PlaceCommand(terminal);
+      case "perf" -> new PerfCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

@@ -35,6 +35,8 @@ import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
+import io.busbar.runtime.perf.PerfAnswer;
+import io.busbar.runtime.perf.PerfReport;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.simulate.step.StepAnswer;
@@ -83,6 +85,7 @@ final class Schemas {
         StepReport.SCHEMA,
         StepAnswer.class,
         "answer of 'busbar simulate step'");
+    output("perf-output", PerfReport.SCHEMA, PerfAnswer.class, "answer of 'busbar perf'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -1,39 +1,50 @@
 package io.busbar.runtime.comm;
 
 import io.busbar.runtime.bootstrap.Bootstrap;
+import io.busbar.runtime.transport.MixedTransport;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.ShmTransport;
+import io.busbar.runtime.transport.TcpOptions;
+import io.busbar.runtime.transport.TcpTransport;
+import io.busbar.runtime.transport.Transport;
 import java.time.Duration;
 
 /**
- * Ranks that are processes of one host. Each makes one with its bootstrap and joins. Immutable.
+ * Ranks that are processes, of one host or of several. Each makes a group with its bootstrap and
+ * connects it in the same way as the others; the bootstrap is closed when all are there. Immutable.
  *
  * @param timeout longest time of an operation
- * @param shm how the shared memory is made
  */
-public record ProcessGroup(Bootstrap bootstrap, Duration timeout, ShmOptions shm) {
+public record ProcessGroup(Bootstrap bootstrap, Duration timeout) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** Ranks that wait up to a minute for each other. */
   public static ProcessGroup of(Bootstrap bootstrap) {
-    return new ProcessGroup(bootstrap, TIMEOUT, ShmOptions.DEFAULT);
+    return new ProcessGroup(bootstrap, TIMEOUT);
   }
 
   /** The same with another longest time of an operation. */
   public ProcessGroup withTimeout(Duration longest) {
-    return new ProcessGroup(bootstrap, longest, shm);
+    return new ProcessGroup(bootstrap, longest);
   }
 
-  /** The same with other shared memory. */
-  public ProcessGroup withShm(ShmOptions options) {
-    return new ProcessGroup(bootstrap, timeout, options);
+  /** Connects ranks of one host through shared memory. */
+  public Comm overShm(ShmOptions options) {
+    return open(ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
   }
 
-  /** Meets the other ranks; the bootstrap is closed when all are there. */
-  public Comm join() {
-    try (bootstrap) {
-      return new Comm(
-          ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm), timeout);
-    }
+  /** Connects ranks through TCP, wherever they are. */
+  public Comm overTcp(TcpOptions options) {
+    return open(TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
+  }
+
+  /** Connects ranks of one host through shared memory, and hosts through TCP. */
+  public Comm overBoth(ShmOptions shm, TcpOptions tcp) {
+    return open(MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp));
+  }
+
+  private Comm open(Transport transport) {
+    bootstrap.close();
+    return new Comm(transport, timeout);
   }
 }

@@ -21,6 +21,7 @@ public final class Waiter {
   private final Transport transport;
   private final long timeoutNs;
   private final int spins;
+  private final int yields;
   private int idle;
   private long parkNs;
   private long deadline;
@@ -34,8 +35,9 @@ public final class Waiter {
   public Waiter(Transport transport, long timeoutNs) {
     this.transport = transport;
     this.timeoutNs = timeoutNs;
+    this.yields = transport.spins() ? YIELDS : 0;
     boolean crowded = transport.locality().ranks() > Runtime.getRuntime().availableProcessors();
-    this.spins = crowded ? SPINS_WHEN_CROWDED : SPINS;
+    this.spins = !transport.spins() ? 1 : crowded ? SPINS_WHEN_CROWDED : SPINS;
   }
 
   /**
@@ -73,7 +75,7 @@ public final class Waiter {
       return;
     }
     look(peer);
-    if (idle < spins + YIELDS) {
+    if (idle < spins + yields) {
       Thread.yield();
     } else {
       transport.park(parkNs);

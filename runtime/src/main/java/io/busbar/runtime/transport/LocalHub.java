@@ -154,6 +154,11 @@ public final class LocalHub {
     }
 
     @Override
+    public boolean spins() {
+      return true;
+    }
+
+    @Override
     public void park(long nanos) {
       LockSupport.parkNanos(nanos);
     }

@@ -203,6 +203,11 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
+  public boolean spins() {
+    return true;
+  }
+
+  @Override
   public void park(long nanos) {
     LockSupport.parkNanos(nanos);
   }

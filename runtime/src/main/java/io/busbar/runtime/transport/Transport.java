@@ -43,6 +43,9 @@ public interface Transport extends AutoCloseable {
    */
   void watch(int awaited);
 
+  /** Whether looking at a link again at once costs little; otherwise whoever waits parks. */
+  boolean spins();
+
   /** Rests for some nanoseconds, or until something arrives. */
   void park(long nanos);
 

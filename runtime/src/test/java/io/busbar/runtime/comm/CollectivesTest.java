@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.runtime.bootstrap.Bootstrap;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
@@ -12,12 +13,16 @@ import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.SlotSize;
+import io.busbar.runtime.transport.TcpOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every operation, in every way, against plain sums. */
 class CollectivesTest {
   private static final int[] SIZES = {0, 1, 2, 5, 16, 17, 63, 100, 501, 1021};
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Small slots, so that buffers take many loops. */
   private static final SlotSize SLOTS = new SlotSize(1024, 2);
@@ -117,11 +124,10 @@ class CollectivesTest {
   void shared_memory_of_processes_gives_the_same(int ranks) {
     assumeTrue(Files.isWritable(Path.of("/dev/shm")), "needs /dev/shm");
     List<Trial> trials = trials(ranks);
-    ShmOptions options =
-        ShmOptions.DEFAULT.withHeap(1 << 20).withFrozenAfter(Duration.ofSeconds(30));
+    ShmOptions options = ShmOptions.DEFAULT.withHeap(1 << 20).withFrozenAfter(PATIENCE);
     Threads.run(
         ranks,
-        bootstrap -> ProcessGroup.of(bootstrap).withShm(options).join(),
+        bootstrap -> ProcessGroup.of(bootstrap).overShm(options),
         comm -> {
           for (Trial trial : trials) {
             if (!trial.route().equals(Route.SHARED)) {
@@ -139,6 +145,49 @@ class CollectivesTest {
                 .run();
             assertThat(Numbers.get(seen, 4999)).isEqualTo(ranks);
           }
+          try (Comm part = comm.split(comm.rank() % 2, 0)) {
+            int[] count = {1};
+            part.allReduce(Buf.of(count), ReduceOp.SUM);
+            assertThat(count[0]).isEqualTo(part.size());
+          }
+          comm.barrier();
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5})
+  void tcp_gives_the_same(int ranks) {
+    TcpOptions options =
+        TcpOptions.loopback().withFrozenAfter(PATIENCE).withSlots(new SlotSize(2048, 2));
+    overLinks(ranks, bootstrap -> ProcessGroup.of(bootstrap).overTcp(options));
+  }
+
+  /** Six ranks on three hosts: shared memory inside, TCP between. */
+  @Test
+  void shared_memory_and_tcp_together_give_the_same() {
+    assumeTrue(Files.isWritable(Path.of("/dev/shm")), "needs /dev/shm");
+    ShmOptions shm = ShmOptions.DEFAULT.withHeap(1 << 20).withFrozenAfter(PATIENCE);
+    TcpOptions tcp =
+        TcpOptions.loopback().withFrozenAfter(PATIENCE).withSlots(new SlotSize(8192, 4));
+    overLinks(
+        6,
+        bootstrap ->
+            ProcessGroup.of(bootstrap).overBoth(shm, tcp.withHost("h" + bootstrap.rank() / 2)));
+  }
+
+  private static void overLinks(int ranks, Function<Bootstrap, Comm> join) {
+    Threads.run(
+        ranks,
+        join,
+        comm -> {
+          for (Trial trial : trials(ranks)) {
+            if (!trial.route().equals(Route.SHARED)) {
+              trial.run(comm);
+            }
+          }
+          int[] all = new int[ranks];
+          comm.allGather(Buf.of(comm.rank()), Buf.of(all));
+          assertThat(all).isEqualTo(IntStream.range(0, ranks).toArray());
           try (Comm part = comm.split(comm.rank() % 2, 0)) {
             int[] count = {1};
             part.allReduce(Buf.of(count), ReduceOp.SUM);

@@ -15,10 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ranks as processes over shared memory: results, deaths, leftovers. */
+/** Ranks as processes: results, deaths, leftovers. */
 class ProcessGroupTest {
   private static final Path SHM = Path.of("/dev/shm");
 
@@ -35,14 +36,14 @@ class ProcessGroupTest {
     for (Process process : processes) {
       process.destroyForcibly();
     }
-    String pid = "busbar-";
     try (Stream<Path> files = Files.list(SHM)) {
-      assertThat(files.filter(file -> file.getFileName().toString().startsWith(pid))).isEmpty();
+      assertThat(files.filter(file -> file.getFileName().toString().startsWith("busbar-")))
+          .isEmpty();
     }
     assertThat(folder.resolve("meet")).doesNotExist();
   }
 
-  private Process rank(int rank, int ranks, String what) throws IOException {
+  private Process rank(int rank, int ranks, String what, String transport) throws IOException {
     String classes =
         Stream.of(Comm.class, ProcessRank.class, Schedule.class, Problem.class)
             .map(type -> type.getProtectionDomain().getCodeSource().getLocation().getPath())
@@ -60,7 +61,8 @@ class ProcessGroupTest {
                 Integer.toString(rank),
                 Integer.toString(ranks),
                 folder.toString(),
-                what)
+                what,
+                transport)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("out-" + rank).toFile())
             .start();
@@ -76,20 +78,22 @@ class ProcessGroupTest {
         .isZero();
   }
 
-  @Test
-  void processes_add_up() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp"})
+  void processes_add_up(String transport) throws Exception {
     for (int rank = 0; rank < 3; rank++) {
-      rank(rank, 3, "sum");
+      rank(rank, 3, "sum", transport);
     }
     for (int rank = 0; rank < 3; rank++) {
       ends(rank);
     }
   }
 
-  @Test
-  void the_death_of_a_process_is_told_to_all_with_its_rank() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp"})
+  void the_death_of_a_process_is_told_to_all_with_its_rank(String transport) throws Exception {
     for (int rank = 0; rank < 3; rank++) {
-      rank(rank, 3, "die");
+      rank(rank, 3, "die", transport);
     }
     ends(0);
     ends(1);
@@ -97,10 +101,11 @@ class ProcessGroupTest {
     assertThat(folder.resolve("told-1")).content().contains("rank 2 died");
   }
 
-  @Test
-  void a_frozen_process_is_told_from_a_dead_one() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp"})
+  void a_frozen_process_is_told_from_a_dead_one(String transport) throws Exception {
     for (int rank = 0; rank < 2; rank++) {
-      rank(rank, 2, "freeze");
+      rank(rank, 2, "freeze", transport);
     }
     Path pid = folder.resolve("pid");
     for (int i = 0; i < 600 && !Files.exists(pid); i++) {

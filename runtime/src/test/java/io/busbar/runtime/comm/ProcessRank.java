@@ -6,11 +6,15 @@ import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.error.PeerFailedException;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.ShmOptions;
+import io.busbar.runtime.transport.TcpOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A rank as a process: {@code rank ranks folder what}. Exit code 0 when all went as it should. */
+/**
+ * A rank as a process: {@code rank ranks folder what transport}. Exit code 0 when all went as it
+ * should.
+ */
 final class ProcessRank {
   private ProcessRank() {}
 
@@ -21,8 +25,11 @@ final class ProcessRank {
     Duration frozen = Duration.ofSeconds(args[3].equals("freeze") ? 1 : 20);
     Bootstrap bootstrap =
         Bootstrap.folder(rank, ranks, folder.resolve("meet"), Duration.ofSeconds(40));
+    ProcessGroup group = ProcessGroup.of(bootstrap);
     try (Comm comm =
-        ProcessGroup.of(bootstrap).withShm(ShmOptions.DEFAULT.withFrozenAfter(frozen)).join()) {
+        args[4].equals("tcp")
+            ? group.overTcp(TcpOptions.loopback().withFrozenAfter(frozen))
+            : group.overShm(ShmOptions.DEFAULT.withFrozenAfter(frozen))) {
       if (args[3].equals("sum")) {
         sum(comm);
       } else {

@@ -1,0 +1,197 @@
+package io.busbar.app;
+
+import io.busbar.base.problem.Nearest;
+import io.busbar.base.problem.Position;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.nccl.sweep.Operations;
+import io.busbar.nccl.sweep.Sizes;
+import io.busbar.runtime.buffer.DType;
+import io.busbar.runtime.call.Route;
+import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.perf.PerfGroup;
+import io.busbar.runtime.perf.PerfQuestion;
+import io.busbar.runtime.perf.PerfReport;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code busbar perf}: collectives that move real bytes, measured as nccl-tests does. */
+@Command(
+    name = "perf",
+    description =
+        "Run a collective for real on this host and measure it as nccl-tests does, with the"
+            + " machine's own limits beside it.",
+    footer = {
+      "  busbar perf all_reduce -b 8 -e 256M -f 2 --ranks 4",
+      "  busbar perf all_reduce --ranks 2 --transport shm -d bfloat16",
+      "  busbar perf all_gather -b 1M -e 1M --ranks 4 --algo ring --format json"
+    })
+final class PerfCommand extends BusbarCommand {
+  private static final int MOST_RANKS = 64;
+
+  /** In and out of every rank; beyond that a size is more likely a slip than a wish. */
+  private static final long MOST_BYTES = 1L << 32;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "OPERATION",
+      description = {
+        "all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, alltoall or"
+            + " sendrecv.",
+        "Example: all_reduce"
+      })
+  private String operation = "";
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      description = {"Ranks on this host, 2 by default.", "Example: --ranks 4"})
+  private int ranks = 2;
+
+  @Option(
+      names = "--transport",
+      paramLabel = "NAME",
+      converter = TransportConverter.class,
+      description = {
+        "How ranks are connected: local (threads, the default), shm (processes over shared"
+            + " memory) or tcp (processes over the loopback interface).",
+        "Example: --transport shm"
+      })
+  private PerfGroup.Transport transport = PerfGroup.Transport.LOCAL;
+
+  @Option(
+      names = "-b",
+      paramLabel = "SIZE",
+      description = {"First size; K, M, G are binary as in nccl-tests.", "Example: -b 8"})
+  private String first = "8";
+
+  @Option(
+      names = "-e",
+      paramLabel = "SIZE",
+      description = {"Last size, 64M by default.", "Example: -e 256M"})
+  private String last = "64M";
+
+  @Option(
+      names = "-f",
+      paramLabel = "FACTOR",
+      description = {"Factor between sizes, 2 by default.", "Example: -f 4"})
+  private @Nullable String factor;
+
+  @Option(
+      names = "-i",
+      paramLabel = "SIZE",
+      description = {"Step between sizes instead of a factor.", "Example: -i 1M"})
+  private @Nullable String step;
+
+  @Option(
+      names = "-n",
+      paramLabel = "ITERATIONS",
+      description = {
+        "Timed iterations; by default as many as fit a twentieth of a second.",
+        "Example: -n 20"
+      })
+  private int iterations;
+
+  @Option(
+      names = "-w",
+      paramLabel = "ITERATIONS",
+      description = {"Untimed iterations before, 5 by default.", "Example: -w 1"})
+  private int warmups = 5;
+
+  @Option(
+      names = "-d",
+      paramLabel = "TYPE",
+      converter = TypeConverter.class,
+      description = {
+        "Type of elements: float (the default), double, int64, int32, int16, int8, half or"
+            + " bfloat16.",
+        "Example: -d bfloat16"
+      })
+  private DType type = DType.FLOAT32;
+
+  @Option(
+      names = "-o",
+      paramLabel = "OP",
+      converter = ReduceConverter.class,
+      description = {"Reduction: sum (the default), avg, min, max or prod.", "Example: -o max"})
+  private ReduceOp reduce = ReduceOp.SUM;
+
+  @Option(
+      names = "-r",
+      paramLabel = "RANK",
+      description = {"Root of rooted operations, 0 by default.", "Example: -r 1"})
+  private int root;
+
+  @Option(
+      names = "--algo",
+      paramLabel = "NAME",
+      description = {
+        "How it is done: auto (the default, by size), shared (straight through memory that all"
+            + " ranks see), or a schedule such as ring, tree, recursive-doubling,"
+            + " halving-doubling, pat or direct.",
+        "Example: --algo ring"
+      })
+  private String algorithm = "auto";
+
+  @Mixin private FormatOption format = new FormatOption();
+
+  PerfCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  /** Transports as the option writes them. */
+  static final class TransportConverter extends EnumConverter<PerfGroup.Transport> {
+    TransportConverter() {
+      super(PerfGroup.Transport.class);
+    }
+  }
+
+  /** Types by nccl-tests' names. */
+  static final class TypeConverter extends EnumConverter<DType> {
+    TypeConverter() {
+      super(DType.class, DType::ncclTestsName);
+    }
+  }
+
+  /** Reductions as the option writes them. */
+  static final class ReduceConverter extends EnumConverter<ReduceOp> {
+    ReduceConverter() {
+      super(ReduceOp.class);
+    }
+  }
+
+  @Override
+  protected Answer answer() {
+    CollectiveOp op = Operations.of(operation, Position.of("OPERATION"));
+    within("--ranks", ranks, 1, MOST_RANKS);
+    within("-r", root, 0, ranks - 1);
+    within("-n", iterations, 0, Integer.MAX_VALUE);
+    within("-w", warmups, 0, Integer.MAX_VALUE);
+    List<Long> sizes = Sizes.of(first, last, step, factor);
+    if (sizes.getLast() > MOST_BYTES) {
+      throw Refusal.of("-e", last, "at most 4G, which every rank holds twice", "");
+    }
+    PerfQuestion question =
+        new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
+    return format.answer(PerfReport.of(PerfGroup.run(question, ranks, transport)));
+  }
+
+  private Route route(CollectiveOp op) {
+    return Route.named(algorithm, op)
+        .orElseThrow(() -> {
+          List<String> names = Route.routes(op).stream().map(Route::id).toList();
+          String expected = "one of " + String.join(", ", names);
+          return Refusal.of("--algo", algorithm, expected, Nearest.hint(algorithm, names));
+        });
+  }
+
+  private static void within(String option, int read, int least, int most) {
+    if (read < least || read > most) {
+      String expected = most == Integer.MAX_VALUE ? least + " or more" : least + " to " + most;
+      throw Refusal.of(option, Integer.toString(read), expected, "");
+    }
+  }
+}

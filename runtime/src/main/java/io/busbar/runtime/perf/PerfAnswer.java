@@ -1,0 +1,60 @@
+package io.busbar.runtime.perf;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was measured. Times are medians over five parts of the iterations, each the slowest rank's.
+ *
+ * @param collective name as nccl-tests writes it
+ * @param transport local, shm or tcp
+ * @param kernels which loops ran
+ * @param limits what the machine does without a collective, all ranks at once
+ */
+public record PerfAnswer(
+    String collective,
+    int ranks,
+    String transport,
+    String type,
+    @Nullable String reduction,
+    @Nullable Integer root,
+    String algorithm,
+    String kernels,
+    List<Row> rows,
+    Limits limits) {
+  public PerfAnswer {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * One size.
+   *
+   * @param wrong elements that were not what they should be, over all ranks
+   * @param limitUs time of the operation at the machine's own limits
+   * @param percentOfLimit that time over the measured one, in percent; above 100 where blocks are
+   *     found in a cache that the measured limits had to do without
+   */
+  public record Row(
+      long sizeBytes,
+      long count,
+      double timeUs,
+      double algbwBytesPerS,
+      double busbwBytesPerS,
+      long wrong,
+      double limitUs,
+      double percentOfLimit) {}
+
+  /**
+   * The machine's own rates.
+   *
+   * @param oneWayUs half of a round trip of eight bytes between ranks 0 and 1
+   */
+  public record Limits(double oneWayUs, List<Rates> rates) {
+    public Limits {
+      rates = List.copyOf(rates);
+    }
+  }
+
+  /** Bytes of result per second of each rank, all ranks at once, at one size. */
+  public record Rates(long sizeBytes, double copyBytesPerS, double reduceBytesPerS) {}
+}

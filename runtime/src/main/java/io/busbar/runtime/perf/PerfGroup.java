@@ -1,0 +1,173 @@
+package io.busbar.runtime.perf;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.runtime.bootstrap.Bootstrap;
+import io.busbar.runtime.comm.Comm;
+import io.busbar.runtime.comm.LocalGroup;
+import io.busbar.runtime.comm.ProcessGroup;
+import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.transport.ShmOptions;
+import io.busbar.runtime.transport.TcpOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a measurement on ranks of this host: threads, or processes that it starts and ends. */
+public final class PerfGroup {
+  private static final Duration MEET = Duration.ofSeconds(60);
+  private static final long END_SECONDS = 10;
+  private static final long MOST_LOG = 2000;
+
+  private PerfGroup() {}
+
+  /** How ranks of one host are connected. */
+  public enum Transport {
+    /** Threads of this process. */
+    LOCAL,
+    /** Processes over shared memory. */
+    SHM,
+    /** Processes over TCP, on the loopback interface. */
+    TCP
+  }
+
+  /** Measures and returns what rank 0 has. */
+  public static PerfAnswer run(PerfQuestion question, int ranks, Transport transport) {
+    PerfRun.Measured measured =
+        transport == Transport.LOCAL
+            ? threads(question, ranks)
+            : processes(question, ranks, transport);
+    boolean reduces =
+        switch (question.op()) {
+          case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> true;
+          default -> false;
+        };
+    boolean rooted =
+        switch (question.op()) {
+          case BROADCAST, REDUCE, GATHER, SCATTER -> true;
+          default -> false;
+        };
+    return new PerfAnswer(
+        question.op().ncclTestsName(),
+        ranks,
+        transport.name().toLowerCase(Locale.ROOT),
+        question.type().ncclTestsName(),
+        reduces ? question.reduce().name().toLowerCase(Locale.ROOT) : null,
+        rooted ? question.root() : null,
+        question.route().id(),
+        Kernels.best().describe(),
+        measured.rows(),
+        measured.limits());
+  }
+
+  private static PerfRun.Measured threads(PerfQuestion question, int ranks) {
+    AtomicReference<PerfRun.@Nullable Measured> first = new AtomicReference<>();
+    LocalGroup.run(
+        ranks,
+        comm -> {
+          PerfRun.Measured measured = PerfRun.run(comm, question);
+          if (comm.rank() == 0) {
+            first.set(measured);
+          }
+        });
+    return Objects.requireNonNull(first.get());
+  }
+
+  /** This process is rank 0. */
+  private static PerfRun.Measured processes(PerfQuestion question, int ranks, Transport transport) {
+    List<Process> others = new ArrayList<>();
+    Path folder = null;
+    try {
+      folder = Files.createTempDirectory("busbar-perf-");
+      for (int rank = 1; rank < ranks; rank++) {
+        others.add(start(question, rank, ranks, folder, transport));
+      }
+      PerfRun.Measured measured;
+      try (Comm comm = join(0, ranks, folder, transport)) {
+        measured = PerfRun.run(comm, question);
+      }
+      for (Process other : others) {
+        other.waitFor(END_SECONDS, TimeUnit.SECONDS);
+      }
+      return measured;
+    } catch (InputException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException("starting ranks", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    } catch (RuntimeException e) {
+      throw new IllegalStateException(e.getMessage() + said(folder, ranks), e);
+    } finally {
+      others.forEach(Process::destroyForcibly);
+      delete(folder);
+    }
+  }
+
+  /** What ranks wrote before they ended. */
+  private static String said(@Nullable Path folder, int ranks) {
+    StringBuilder text = new StringBuilder();
+    for (int rank = 1; rank < ranks && folder != null; rank++) {
+      Path log = folder.resolve("log-" + rank);
+      try {
+        if (Files.exists(log) && Files.size(log) > 0 && Files.size(log) < MOST_LOG) {
+          text.append("; rank ").append(rank).append(": ").append(Files.readString(log).strip());
+        }
+      } catch (IOException e) {
+        text.append("; rank ").append(rank).append(": ").append(e.getMessage());
+      }
+    }
+    return text.toString();
+  }
+
+  private static Process start(
+      PerfQuestion question, int rank, int ranks, Path folder, Transport transport)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:+UseSerialGC");
+    if (Kernels.vectorised()) {
+      command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(PerfWorker.class.getName(), Integer.toString(rank)));
+    command.addAll(
+        List.of(Integer.toString(ranks), folder.toString(), question.encoded(), transport.name()));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(folder.resolve("log-" + rank).toFile())
+        .start();
+  }
+
+  static Comm join(int rank, int ranks, Path folder, Transport transport) {
+    Path meet = folder.resolve("meet");
+    ProcessGroup group = ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET));
+    return transport == Transport.TCP
+        ? group.overTcp(TcpOptions.loopback())
+        : group.overShm(ShmOptions.DEFAULT);
+  }
+
+  private static void delete(@Nullable Path folder) {
+    if (folder == null) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("deleting " + folder, e);
+    }
+  }
+}

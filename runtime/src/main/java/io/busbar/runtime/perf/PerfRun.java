@@ -1,0 +1,187 @@
+package io.busbar.runtime.perf;
+
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.runtime.buffer.Buf;
+import io.busbar.runtime.call.Call;
+import io.busbar.runtime.comm.Comm;
+import io.busbar.runtime.comm.Operation;
+import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.kernel.ReduceOp;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The measurement as every rank runs it; all ranks get the same rows. */
+public final class PerfRun {
+  private static final int PARTS = 5;
+  private static final long WANTED_NS = 50_000_000;
+  private static final int MOST_ITERATIONS = 20_000;
+  private static final int LEAST_ITERATIONS = 10;
+  private static final long WARM_NS = 300_000_000;
+
+  private final Comm comm;
+  private final PerfQuestion question;
+  private final Pattern pattern;
+  private final Probe probe;
+  private final Buf input;
+  private final Buf output;
+  private final long[] agreed = new long[1];
+  private final Operation most;
+  private final Operation sum;
+
+  private PerfRun(Comm comm, PerfQuestion question, Kernels kernels) {
+    this.comm = comm;
+    this.question = question;
+    this.pattern = new Pattern(question, comm.size());
+    long bytes = question.mostBytes(comm.size());
+    input = comm.allocate(question.type(), bytes / question.type().bytes());
+    output = comm.allocate(question.type(), bytes / question.type().bytes());
+    input.memory().fill((byte) 0);
+    output.memory().fill((byte) 0);
+    Buf word = Buf.of(agreed);
+    most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
+    sum = comm.prepare(Call.allReduce(word, word, ReduceOp.SUM));
+    probe = new Probe(comm, kernels, input, output);
+  }
+
+  /** What came out of a run. */
+  public record Measured(List<PerfAnswer.Row> rows, PerfAnswer.Limits limits) {}
+
+  /** Measures all sizes; called by all ranks of a communicator. */
+  public static Measured run(Comm comm, PerfQuestion question) {
+    return new PerfRun(comm, question, Kernels.best()).measure();
+  }
+
+  private Measured measure() {
+    TreeSet<Long> counts = new TreeSet<>();
+    question.sizes().forEach(size -> counts.add(question.count(size, comm.size())));
+    warm(counts.first());
+    double oneWay = probe.oneWaySeconds();
+    List<PerfAnswer.Row> rows = new ArrayList<>();
+    List<PerfAnswer.Rates> rates = new ArrayList<>();
+    for (long count : counts) {
+      PerfAnswer.Rates here = probe.rates(count);
+      rates.add(here);
+      rows.add(row(count, here, oneWay));
+    }
+    return new Measured(rows, new PerfAnswer.Limits(oneWay * 1e6, rates));
+  }
+
+  /** Loops are slow until they are compiled; small and large data take different ways. */
+  private void warm(long count) {
+    for (long size : new long[] {count, Math.min(input.count(), 64_000L * comm.size())}) {
+      Operation operation = operation(Math.max(comm.size(), size) / comm.size() * comm.size());
+      long start = System.nanoTime();
+      do {
+        for (int i = 0; i < LEAST_ITERATIONS; i++) {
+          operation.run();
+        }
+        agreed[0] = System.nanoTime() - start;
+        most.run();
+      } while (agreed[0] < WARM_NS);
+    }
+  }
+
+  private Operation operation(long count) {
+    return comm.prepare(call(count).by(question.route()));
+  }
+
+  private boolean oneIn() {
+    return question.op() == CollectiveOp.ALL_GATHER || question.op() == CollectiveOp.GATHER;
+  }
+
+  private boolean oneOut() {
+    return question.op() == CollectiveOp.REDUCE_SCATTER || question.op() == CollectiveOp.SCATTER;
+  }
+
+  private Buf in(long count) {
+    return input.slice(0, oneIn() ? count / comm.size() : count);
+  }
+
+  private Buf out(long count) {
+    return output.slice(0, oneOut() ? count / comm.size() : count);
+  }
+
+  private Call call(long count) {
+    Buf in = in(count);
+    Buf out = out(count);
+    int root = question.root();
+    return switch (question.op()) {
+      case ALL_REDUCE -> Call.allReduce(in, out, question.reduce());
+      case ALL_GATHER -> Call.allGather(in, out);
+      case REDUCE_SCATTER -> Call.reduceScatter(in, out, question.reduce());
+      case BROADCAST -> Call.broadcast(out, root);
+      case REDUCE -> Call.reduce(in, out, question.reduce(), root);
+      case GATHER -> Call.gather(in, out, root);
+      case SCATTER -> Call.scatter(in, out, root);
+      case ALL_TO_ALL -> Call.allToAll(in, out);
+      case SEND_RECEIVE -> Call.shift(in, out);
+    };
+  }
+
+  private PerfAnswer.Row row(long count, PerfAnswer.Rates rates, double oneWay) {
+    Operation operation = operation(count);
+    double seconds = seconds(operation);
+    long bytes = count * question.type().bytes();
+    double algbw = bytes / seconds;
+    double limit = probe.limitSeconds(question.op(), bytes, rates, oneWay);
+    return new PerfAnswer.Row(
+        bytes,
+        count,
+        seconds * 1e6,
+        algbw,
+        algbw * question.op().busFactor(comm.size()),
+        wrong(operation, count),
+        limit * 1e6,
+        100 * limit / seconds);
+  }
+
+  private double seconds(Operation operation) {
+    for (int i = 0; i < question.warmups(); i++) {
+      operation.run();
+    }
+    int part = Math.max(1, iterations(operation) / PARTS);
+    double[] parts = new double[PARTS];
+    for (int p = 0; p < PARTS; p++) {
+      comm.barrier();
+      long start = System.nanoTime();
+      for (int i = 0; i < part; i++) {
+        operation.run();
+      }
+      agreed[0] = System.nanoTime() - start;
+      most.run();
+      parts[p] = agreed[0] / 1e9 / part;
+    }
+    Arrays.sort(parts);
+    return parts[PARTS / 2];
+  }
+
+  private int iterations(Operation operation) {
+    if (question.iterations() > 0) {
+      return question.iterations();
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < 3; i++) {
+      operation.run();
+    }
+    agreed[0] = (System.nanoTime() - start) / 3;
+    most.run();
+    long fitting = WANTED_NS / Math.max(1, agreed[0]);
+    return (int) Math.clamp(fitting, LEAST_ITERATIONS, MOST_ITERATIONS);
+  }
+
+  /** Runs once more with known data, over an output of garbage. */
+  private long wrong(Operation operation, long count) {
+    Buf out = out(count);
+    out.memory().fill((byte) 0x55);
+    pattern.fill(in(count), comm.rank());
+    if (question.op() == CollectiveOp.BROADCAST && comm.rank() == question.root()) {
+      pattern.fill(out, comm.rank());
+    }
+    operation.run();
+    agreed[0] = pattern.wrong(out, comm.rank(), count);
+    sum.run();
+    return agreed[0];
+  }
+}

@@ -1,0 +1,130 @@
+package io.busbar.runtime.perf;
+
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.runtime.buffer.Buf;
+import io.busbar.runtime.call.Call;
+import io.busbar.runtime.comm.Comm;
+import io.busbar.runtime.comm.Operation;
+import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.kernel.ReduceOp;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * What the machine does without a collective, measured by all ranks at once: copying and adding as
+ * many bytes as the operation has, and a round trip of eight bytes.
+ */
+final class Probe {
+  private static final int PARTS = 5;
+  private static final long PART_NS = 2_000_000;
+  private static final int TRIPS = 2000;
+
+  private final Comm comm;
+  private final Kernels kernels;
+  private final Buf input;
+  private final Buf output;
+  private final long[] agreed = new long[1];
+  private final Operation most;
+
+  Probe(Comm comm, Kernels kernels, Buf input, Buf output) {
+    this.comm = comm;
+    this.kernels = kernels;
+    this.input = input;
+    this.output = output;
+    Buf word = Buf.of(agreed);
+    most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
+  }
+
+  /** Half of a round trip between ranks 0 and 1, the median of five parts; 0 for one rank. */
+  double oneWaySeconds() {
+    if (comm.size() == 1) {
+      return 0;
+    }
+    double[] parts = new double[PARTS];
+    Buf word = Buf.of(new long[1]);
+    int rank = comm.rank();
+    Operation send = rank < 2 ? comm.prepareSend(word, 1 - rank) : null;
+    Operation receive = rank < 2 ? comm.prepareReceive(word, 1 - rank) : null;
+    for (int p = 0; p < PARTS; p++) {
+      comm.barrier();
+      long start = System.nanoTime();
+      for (int i = 0; i < TRIPS / PARTS && send != null && receive != null; i++) {
+        (rank == 0 ? send : receive).run();
+        (rank == 0 ? receive : send).run();
+      }
+      agreed[0] = System.nanoTime() - start;
+      most.run();
+      parts[p] = agreed[0] / 1e9 / (TRIPS / PARTS) / 2;
+    }
+    Arrays.sort(parts);
+    return parts[PARTS / 2];
+  }
+
+  /** Rates of each rank while all are at work, over the buffers of the measurement. */
+  PerfAnswer.Rates rates(long count) {
+    long bytes = count * input.type().bytes();
+    long half = count / 2;
+    long halfBytes = half * input.type().bytes();
+    MemorySegment in = input.memory();
+    MemorySegment out = output.memory();
+    double copy = bytes / median(() -> MemorySegment.copy(in, 0, out, 0, bytes));
+    double reduce =
+        half == 0
+            ? copy
+            : halfBytes
+                / median(() ->
+                    kernels.combine(
+                        ReduceOp.SUM, input.type(), out, 0, in, 0, in, halfBytes, half));
+    return new PerfAnswer.Rates(bytes, copy, reduce);
+  }
+
+  private double median(Runnable work) {
+    work.run();
+    long once = System.nanoTime();
+    work.run();
+    agreed[0] = System.nanoTime() - once;
+    most.run();
+    long times = Math.clamp(PART_NS / Math.max(1, agreed[0]), 1, 100_000);
+    double[] parts = new double[PARTS];
+    for (int p = 0; p < PARTS; p++) {
+      comm.barrier();
+      long start = System.nanoTime();
+      for (long i = 0; i < times; i++) {
+        work.run();
+      }
+      agreed[0] = System.nanoTime() - start;
+      most.run();
+      parts[p] = Math.max(1, agreed[0]) / 1e9 / times;
+    }
+    Arrays.sort(parts);
+    return parts[PARTS / 2];
+  }
+
+  /**
+   * Time of an operation of S bytes over n ranks at these rates: one way, plus what a rank adds up
+   * and copies when it takes part in the direct algorithm, {@code a·S/reduce + c·S/copy}.
+   * All-reduce: a = c = (n−1)/n; reduce-scatter and reduce: a = (n−1)/n; scatter: c = 1/n; others:
+   * c = 1.
+   */
+  double limitSeconds(CollectiveOp op, long bytes, PerfAnswer.Rates rates, double oneWay) {
+    double n = comm.size();
+    double others = (n - 1) / n;
+    double reduced =
+        switch (op) {
+          case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> others;
+          default -> 0;
+        };
+    double copied =
+        switch (op) {
+          case ALL_REDUCE -> others;
+          case REDUCE_SCATTER, REDUCE -> 0;
+          case SCATTER -> 1 / n;
+          default -> 1;
+        };
+    double alone = n == 1 ? bytes / rates.copyBytesPerS() : 0;
+    return oneWay
+        + Math.max(
+            alone,
+            reduced * bytes / rates.reduceBytesPerS() + copied * bytes / rates.copyBytesPerS());
+  }
+}

@@ -1,0 +1,35 @@
+package io.busbar.runtime.transport;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * A piece of a stream that waits to be written, made once and used again and again.
+ *
+ * <pre>
+ *   0   kind        8   bytes of the body that follows     16  number of the message, or of all
+ *   4   channel     12  -                                      that were released
+ *   24  tag         32  -                                  64  body
+ * </pre>
+ */
+final class Frame {
+  static final int HEADER = 64;
+  static final int DATA = 1;
+  static final int CREDIT = 2;
+
+  final ByteBuffer buffer;
+
+  /** Whether it waits in a stream. */
+  boolean queued;
+
+  Frame(ByteBuffer buffer) {
+    this.buffer = buffer.order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  void set(int kind, int channel, int bytes, long number, long tag) {
+    buffer.clear();
+    buffer.putInt(0, kind).putInt(4, channel).putInt(8, bytes);
+    buffer.putLong(16, number).putLong(24, tag);
+    buffer.limit(HEADER + bytes);
+  }
+}

@@ -1,0 +1,222 @@
+package io.busbar.runtime.transport;
+
+import io.busbar.collective.schedule.Locality;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranks that are connected over TCP: several streams for data between each pair, moved by whoever
+ * waits, and one for heartbeats, moved by a thread. Only the chosen interfaces are listened on, and
+ * only while the group comes together.
+ */
+public final class TcpTransport implements Transport {
+  private static final long PARK_MS = 1;
+  private static final long FLUSH_NS = 2_000_000_000L;
+  private static final int ALIGN = 128;
+  private static final Consumer<SelectionKey> NOTHING = key -> {};
+
+  private final @Nullable TcpTransport whole;
+  private final TcpOptions options;
+  private final int rank;
+  private final Locality locality;
+  private final Arena arena = Arena.ofAuto();
+  private final List<TcpPeer> peers = new ArrayList<>();
+  private final Selector selector;
+  private final TcpControl control;
+  private final Leaving leaving = new Leaving();
+  private boolean closed;
+
+  private TcpTransport(
+      @Nullable TcpTransport whole, TcpOptions options, int rank, Locality locality, TcpJoin join)
+      throws IOException {
+    this.whole = whole;
+    this.options = options;
+    this.rank = rank;
+    this.locality = locality;
+    selector = Selector.open();
+    @Nullable SocketChannel[] controls = new SocketChannel[locality.ranks()];
+    for (int peer = 0; peer < locality.ranks(); peer++) {
+      TcpPeer made = new TcpPeer(peer, options.slots(), arena, this::fail);
+      peers.add(made);
+      if (peer != rank) {
+        TcpStream[] streams = new TcpStream[options.streams()];
+        for (int i = 0; i < streams.length; i++) {
+          streams[i] = new TcpStream(made, join.connection(peer, i), selector);
+        }
+        made.connect(streams);
+        controls[peer] = join.connection(peer, TcpJoin.CONTROL);
+      }
+    }
+    control = new TcpControl(rank, controls, options.frozenAfter().toNanos());
+  }
+
+  /**
+   * Meets and connects the other ranks.
+   *
+   * @throws UncheckedIOException when they cannot be reached in time
+   */
+  public static TcpTransport join(int rank, int ranks, Exchange exchange, TcpOptions options) {
+    return join(null, rank, ranks, exchange, options);
+  }
+
+  private static TcpTransport join(
+      @Nullable TcpTransport whole, int rank, int ranks, Exchange exchange, TcpOptions options) {
+    TcpJoin join = new TcpJoin(rank, ranks, options);
+    try (join) {
+      join.join(exchange);
+      return new TcpTransport(whole, options, rank, locality(join.hosts()), join);
+    } catch (IOException e) {
+      join.giveUp();
+      throw new UncheckedIOException("connecting rank " + rank + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Ranks of one host are a node. */
+  private static Locality locality(String... hosts) {
+    Map<String, Integer> nodes = new LinkedHashMap<>();
+    Map<String, Integer> members = new LinkedHashMap<>();
+    int[] node = new int[hosts.length];
+    int[] rail = new int[hosts.length];
+    for (int rank = 0; rank < hosts.length; rank++) {
+      nodes.putIfAbsent(hosts[rank], nodes.size());
+      node[rank] = nodes.get(hosts[rank]);
+      rail[rank] = members.merge(hosts[rank], 1, Integer::sum) - 1;
+    }
+    return new Locality(node, rail);
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public Locality locality() {
+    return locality;
+  }
+
+  @Override
+  public SlotSize slots() {
+    return options.slots();
+  }
+
+  @Override
+  public Sender sender(int to, int channel) {
+    return peers.get(to).sender(channel);
+  }
+
+  @Override
+  public Receiver receiver(int from, int channel) {
+    return peers.get(from).receiver(channel);
+  }
+
+  @Override
+  public @Nullable Board board() {
+    return null;
+  }
+
+  @Override
+  public @Nullable Failure failure() {
+    Failure own = control.failure();
+    Failure above = own != null || whole == null ? null : whole.failure();
+    return above == null ? own : above.ofWhole();
+  }
+
+  @Override
+  public void fail(Failure failure) {
+    control.fail(failure);
+  }
+
+  @Override
+  public void watch(int awaited) {
+    if (leaving.left(awaited, control.left(awaited))) {
+      fail(Leaving.failure(awaited));
+    }
+  }
+
+  @Override
+  public boolean spins() {
+    return false;
+  }
+
+  /** Until something can be read or written, or a millisecond. */
+  @Override
+  public void park(long nanos) {
+    for (TcpPeer peer : peers) {
+      for (TcpStream stream : peer.streams()) {
+        stream.interest();
+      }
+    }
+    try {
+      selector.select(NOTHING, PARK_MS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    peers.forEach(TcpPeer::pump);
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes) {
+    return Arena.ofAuto().allocate(bytes, ALIGN);
+  }
+
+  @Override
+  public Transport split(int[] members, long group, Exchange exchange) {
+    int index = 0;
+    while (members[index] != rank) {
+      index++;
+    }
+    return join(this, index, members.length, exchange.among(members), options);
+  }
+
+  @Override
+  public String describe() {
+    return "tcp: "
+        + locality.ranks()
+        + " ranks on "
+        + locality.nodes()
+        + " hosts, "
+        + options.streams()
+        + " streams per pair";
+  }
+
+  /** What was sent last may still be on its way to the kernel. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    long end = System.nanoTime() + FLUSH_NS;
+    while (!flushed() && failure() == null && System.nanoTime() - end < 0) {
+      park(0);
+    }
+    control.close();
+    for (TcpPeer peer : peers) {
+      for (TcpStream stream : peer.streams()) {
+        stream.close();
+      }
+    }
+    Sockets.close(selector);
+  }
+
+  private boolean flushed() {
+    for (TcpPeer peer : peers) {
+      if (!peer.flushed()) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
