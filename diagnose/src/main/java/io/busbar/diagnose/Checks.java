@@ -2,8 +2,10 @@ package io.busbar.diagnose;
 
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.SignalChecks;
-import io.busbar.diagnose.check.job.FlightChecks;
+import io.busbar.diagnose.check.job.HangChecks;
 import io.busbar.diagnose.check.job.JobChecks;
+import io.busbar.diagnose.check.job.RasChecks;
+import io.busbar.diagnose.check.job.ScalingChecks;
 import io.busbar.diagnose.check.job.TraceChecks;
 import io.busbar.diagnose.check.machine.GpuChecks;
 import io.busbar.diagnose.check.machine.KernelChecks;
@@ -27,6 +29,7 @@ import io.busbar.diagnose.check.transport.GdrState;
 import io.busbar.diagnose.check.transport.MemoryChecks;
 import io.busbar.diagnose.check.transport.NicsUsed;
 import io.busbar.diagnose.check.transport.PluginChecks;
+import io.busbar.diagnose.check.transport.RankDifferences;
 import io.busbar.diagnose.check.transport.SettingChecks;
 import io.busbar.diagnose.check.transport.SocketFallback;
 import io.busbar.diagnose.check.transport.TopologyMessages;
@@ -50,6 +53,7 @@ final class Checks {
           new NicsUsed(),
           new GdrState(),
           new SettingChecks(),
+          new RankDifferences(),
           new PluginChecks(),
           new MemoryChecks(),
           new TopologyMessages(),
@@ -60,8 +64,10 @@ final class Checks {
           new TopologyFiles(),
           new Unreadable(),
           new JobChecks(),
-          new FlightChecks(),
+          new RasChecks(),
+          new HangChecks(),
           new TraceChecks(),
+          new ScalingChecks(),
           new TableShape(),
           new BelowHardware(),
           new EthernetPacketLoss(),

@@ -35,7 +35,6 @@ public final class Diagnoser implements Intake.Visitor {
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
   private final @Nullable AfterTime after;
-  private final LineScanner lines;
 
   public Diagnoser(Expectation expectation) {
     this(expectation, null);
@@ -47,7 +46,6 @@ public final class Diagnoser implements Intake.Visitor {
   public Diagnoser(Expectation expectation, @Nullable LogTime after) {
     this.expectation = expectation;
     this.after = after == null ? null : new AfterTime(after);
-    this.lines = new LineScanner(Readers.LINES, this.after == null ? LineFilter.ALL : this.after);
   }
 
   /**
@@ -106,13 +104,14 @@ public final class Diagnoser implements Intake.Visitor {
   public void file(Artefact artefact) throws IOException {
     byte[] head = artefact.head(SNIFFED);
     List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
-    if (kinds.isEmpty() && binary(head)) {
-      inputs.add(new Diagnosis.Input(artefact.name(), "binary", 0, List.of("binary: not read")));
+    if (binary(head)) {
+      inputs.add(binaryInput(artefact.name(), kinds));
       return;
     }
     int count = 0;
     try (InputStream in = artefact.open()) {
-      LineScanner.Summary summary = lines.scan(artefact.name(), in, facts);
+      LineScanner.Summary summary =
+          Readers.SCANNER.scan(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
       count = summary.lines();
       kinds.addAll(summary.kinds());
     }
@@ -124,6 +123,15 @@ public final class Diagnoser implements Intake.Visitor {
       warnings.add(passedOver);
     }
     inputs.add(new Diagnosis.Input(artefact.name(), kind, count, warnings));
+  }
+
+  private Diagnosis.Input binaryInput(String name, List<String> kinds) {
+    List<String> warnings = new ArrayList<>(facts.warnings(name));
+    if (kinds.isEmpty()) {
+      warnings.add("binary: not read");
+    }
+    return new Diagnosis.Input(
+        name, kinds.isEmpty() ? "binary" : String.join(", ", kinds), 0, warnings);
   }
 
   @Override
@@ -165,7 +173,8 @@ public final class Diagnoser implements Intake.Visitor {
         List.of(),
         RankStates.of(facts, causes),
         Comparison.all(facts, expectation),
-        inputs);
+        inputs,
+        Analyses.of(facts));
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

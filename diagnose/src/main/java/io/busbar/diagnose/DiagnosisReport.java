@@ -47,6 +47,7 @@ public final class DiagnosisReport {
     if (!diagnosis.ranks().isEmpty()) {
       blocks.add(RankMap.of(diagnosis.ranks()));
     }
+    blocks.addAll(AnalysisBlocks.of(diagnosis.analyses()));
     if (!diagnosis.healthy().isEmpty()) {
       blocks.add(
           new Block.Table(

@@ -10,17 +10,22 @@ import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.ncclxml.NcclXmlReader;
+import io.busbar.formats.pickle.PickleReader;
+import io.busbar.formats.ras.RasJsonReader;
 import io.busbar.formats.smi.SmiTopology;
 import io.busbar.formats.smi.SmiTopologyReader;
 import io.busbar.formats.torch.FlightRecorderReader;
 import io.busbar.formats.traces.KinetoReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Readers of whole documents: tables, JSON, XML. Stateless. */
 final class Documents {
+  private static final int SNIFFED = 1 << 16;
+
   private Documents() {}
 
   /**
@@ -32,18 +37,27 @@ final class Documents {
     List<String> kinds = new ArrayList<>();
     byte[] bytes = artefact.bytes();
     if (bytes == null) {
-      return kinds;
+      return large(artefact, found);
     }
     String file = artefact.name();
     TextLines lines = new TextLines(file, bytes);
+    if (PickleReader.looksLikeOne(bytes)) {
+      if (FlightRecorderReader.readPickle(file, bytes, found)) {
+        kinds.add("flight recorder (pickle)");
+      }
+      return kinds;
+    }
     boolean json = starts(bytes, '{') || starts(bytes, '[');
     if (json && contains(bytes, "\"traceEvents\"")) {
-      KinetoReader.read(file, bytes, lines, found);
+      KinetoReader.read(file, artefact.open(), lines, found);
       kinds.add("Kineto trace");
     } else if (json && contains(bytes, "\"pg_status\"")
         || json && contains(bytes, "\"collective_seq_id\"")) {
       FlightRecorderReader.read(file, bytes, lines, found);
       kinds.add("flight recorder");
+    } else if (json && contains(bytes, "\"communicators\"") && contains(bytes, "\"hash\"")) {
+      RasJsonReader.read(file, bytes, lines, found);
+      kinds.add("NCCL RAS");
     } else if (starts(bytes, '<')
         && (contains(bytes, "<system")
             || contains(bytes, "<graphs")
@@ -56,6 +70,22 @@ final class Documents {
       texts(artefact, bytes, lines, found, kinds);
     }
     return kinds;
+  }
+
+  /** A file that is read from the disk: only what streams. */
+  private static List<String> large(Artefact artefact, Found found) throws IOException {
+    byte[] head;
+    try (InputStream in = artefact.open()) {
+      head = in.readNBytes(SNIFFED);
+    }
+    boolean json = starts(head, '{') || starts(head, '[');
+    if (!json || !contains(head, "\"traceEvents\"") && !contains(head, "\"ph\"")) {
+      return List.of();
+    }
+    try (InputStream in = artefact.open()) {
+      KinetoReader.read(artefact.name(), in, null, found);
+    }
+    return List.of("Kineto trace");
   }
 
   private static void xml(String file, byte[] bytes, TextLines lines, Found found) {

@@ -1,11 +1,15 @@
 package io.busbar.diagnose;
 
 import io.busbar.formats.artefact.LineReader;
+import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
 import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
 import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
+import io.busbar.formats.gpus.PcieLinkReader;
+import io.busbar.formats.gpus.PeerMatrixReader;
+import io.busbar.formats.ncclrun.CallReader;
 import io.busbar.formats.ncclrun.CommandReader;
 import io.busbar.formats.ncclrun.RunLogReader;
 import io.busbar.formats.pci.LspciReader;
@@ -16,6 +20,7 @@ import io.busbar.formats.ports.PortBlockReader;
 import io.busbar.formats.ports.PortLineReader;
 import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
+import io.busbar.formats.systemd.ServiceReader;
 import io.busbar.formats.torch.WatchdogReader;
 import io.busbar.formats.versions.VersionReader;
 import java.util.List;
@@ -41,7 +46,14 @@ final class Readers {
           WatchdogReader::new,
           FieldTableReader::new,
           VersionReader::new,
-          CollectedReader::new);
+          CollectedReader::new,
+          PcieLinkReader::new,
+          PeerMatrixReader::new,
+          CallReader::new,
+          ServiceReader::new);
+
+  /** Leads lines to them; made once, since joining all their keywords takes a while. */
+  static final LineScanner SCANNER = new LineScanner(LINES);
 
   private Readers() {}
 }

@@ -50,6 +50,18 @@ record Variants(int line, String code, Map<String, String> files) {
     return cases;
   }
 
+  /** Whether nothing is wrong. */
+  boolean harmless() {
+    return code.equals("ok");
+  }
+
+  /** This case with one file cut after some lines. */
+  Variants cut(String file, int lines) {
+    Map<String, String> kept = new LinkedHashMap<>(files);
+    kept.put(file, String.join("\n", files.get(file).lines().limit(lines).toList()));
+    return new Variants(line, code, kept);
+  }
+
   Diagnosis diagnose(Path folder) {
     files.forEach((name, text) -> {
       try {

@@ -30,7 +30,7 @@ public record Counters(String scope, String name, List<CounterReading> readings)
     for (CounterReading r : all) {
       // One named scope and readings without a name: the header of the second look was left out.
       String scope = r.scope().isEmpty() ? only : r.scope();
-      String host = facts.hosts().of(r.at().file());
+      String host = facts.hosts().of(r.at());
       String key = (host.isEmpty() ? "" : host + " ") + scope + "|" + r.name();
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(r);
     }

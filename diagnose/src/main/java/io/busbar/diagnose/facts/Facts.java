@@ -1,9 +1,12 @@
 package io.busbar.diagnose.facts;
 
+import io.busbar.diagnose.progress.Progress;
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.Signal;
+import io.busbar.formats.ncclrun.CollectiveCall;
+import io.busbar.formats.torch.FlightEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,6 +27,7 @@ public final class Facts implements Found {
   /** Messages of one id that are kept. */
   public static final int MAX_SIGNALS = 1_000;
 
+  private static final int MAX_ORDERED = 500_000;
   private static final int MAX_WARNINGS = 20;
 
   private final Map<Class<?>, List<Entry>> records = new HashMap<>();
@@ -32,23 +36,33 @@ public final class Facts implements Found {
   private final Map<String, List<String>> warnings = new HashMap<>();
   private final Map<Place, Integer> order = new HashMap<>();
   private final Hosts hosts = new Hosts();
+  private final Progress progress = new Progress();
 
   @Override
   public void add(Entry entry) {
-    order.putIfAbsent(entry.at(), order.size());
-    if (entry instanceof Signal signal) {
-      counts.merge(signal.id(), 1L, Long::sum);
-      keep(signals.computeIfAbsent(signal.id(), id -> new ArrayList<>()), signal, MAX_SIGNALS);
-    } else {
-      keep(
-          records.computeIfAbsent(entry.getClass(), type -> new ArrayList<>()), entry, MAX_RECORDS);
+    boolean kept =
+        switch (entry) {
+          case Signal signal -> {
+            counts.merge(signal.id(), 1L, Long::sum);
+            yield keep(
+                signals.computeIfAbsent(signal.id(), id -> new ArrayList<>()), signal, MAX_SIGNALS);
+          }
+          case CollectiveCall call -> progress.take(call);
+          case FlightEntry flight -> progress.take(flight) | record(flight);
+          default -> record(entry);
+        };
+    if (kept && order.size() < MAX_ORDERED) {
+      order.putIfAbsent(entry.at(), order.size());
     }
   }
 
-  private static <T> void keep(List<T> list, T entry, int limit) {
-    if (list.size() < limit) {
-      list.add(entry);
-    }
+  private boolean record(Entry entry) {
+    return keep(
+        records.computeIfAbsent(entry.getClass(), type -> new ArrayList<>()), entry, MAX_RECORDS);
+  }
+
+  private static <T> boolean keep(List<T> list, T entry, int limit) {
+    return list.size() < limit && list.add(entry);
   }
 
   @Override
@@ -95,6 +109,11 @@ public final class Facts implements Found {
   /** What machine a record is about. */
   public Hosts hosts() {
     return hosts;
+  }
+
+  /** How far each rank is in each group. */
+  public Progress progress() {
+    return progress;
   }
 
   /** Whether nothing at all was found. */

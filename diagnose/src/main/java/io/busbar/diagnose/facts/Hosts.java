@@ -2,6 +2,7 @@ package io.busbar.diagnose.facts;
 
 import io.busbar.formats.artefact.Origin;
 import io.busbar.formats.artefact.Place;
+import io.busbar.formats.artefact.Wrapper;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +17,13 @@ public final class Hosts {
 
   /** The host of a record; empty when nothing tells it. */
   public String of(Origin origin, Place at) {
-    return origin.host().isEmpty() ? of(at.file()) : origin.host();
+    return origin.host().isEmpty() ? of(at) : origin.host();
+  }
+
+  /** The host that a launcher put before the line, else the one that the file's name tells. */
+  public String of(Place at) {
+    String told = Wrapper.host(at.text());
+    return told.isEmpty() ? of(at.file()) : told;
   }
 
   /** The host that a file's name tells, or empty text. */

@@ -14,7 +14,7 @@ public final class Ports {
   public static List<List<PortReading>> histories(Facts facts) {
     Map<String, List<PortReading>> byPort = new LinkedHashMap<>();
     for (PortReading reading : facts.all(PortReading.class)) {
-      String key = facts.hosts().of(reading.at().file()) + "|" + reading.label();
+      String key = facts.hosts().of(reading.at()) + "|" + reading.label();
       byPort.computeIfAbsent(key, k -> new ArrayList<>()).add(reading);
     }
     return List.copyOf(byPort.values());

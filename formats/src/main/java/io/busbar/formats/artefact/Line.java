@@ -9,6 +9,7 @@ public final class Line {
   private final ByteLines lines;
   private @Nullable String text;
   private @Nullable Place place;
+  private @Nullable String body;
 
   Line(String file, ByteLines lines) {
     this.file = file;
@@ -18,6 +19,7 @@ public final class Line {
   void moved() {
     text = null;
     place = null;
+    body = null;
   }
 
   public String file() {
@@ -34,6 +36,16 @@ public final class Line {
     if (made == null) {
       made = lines.text();
       text = made;
+    }
+    return made;
+  }
+
+  /** The line without what a launcher or collector put before it. */
+  public String body() {
+    String made = body;
+    if (made == null) {
+      made = Wrapper.body(text());
+      body = made;
     }
     return made;
   }

@@ -73,7 +73,7 @@ public final class CounterReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     dotted(text, line, found);
     queryErrors(text, line, found);
     sysfs(text, line, found);

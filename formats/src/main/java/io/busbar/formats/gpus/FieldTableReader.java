@@ -41,15 +41,15 @@ public final class FieldTableReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    Matcher part = PART.matcher(line.text());
+    Matcher part = PART.matcher(line.body());
     if (part.find()) {
       this.part = part.group(1);
     }
-    Matcher status = STATUS.matcher(line.text());
+    Matcher status = STATUS.matcher(line.body());
     if (status.matches() && first != null && !status.group(1).equals("OK")) {
       bad++;
     }
-    Matcher m = FIELD.matcher(line.text());
+    Matcher m = FIELD.matcher(line.body());
     if (m.matches()) {
       first = first == null ? line.place() : first;
       numbers++;

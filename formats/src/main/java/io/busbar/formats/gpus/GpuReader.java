@@ -52,7 +52,7 @@ public final class GpuReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     if (fabric > 0) {
       return fabricLine(text, line, found);
     }

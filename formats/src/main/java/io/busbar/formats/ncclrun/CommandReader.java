@@ -19,6 +19,7 @@ public final class CommandReader implements LineReader {
           "(^|[\\s;&/])(mpirun|mpiexec|srun|torchrun|docker|podman|env|export|python3?)\\s|\\s-x\\s");
 
   private int command;
+  private final Assignments others = new Assignments();
   private boolean continued;
 
   @Override
@@ -61,6 +62,10 @@ public final class CommandReader implements LineReader {
           new Setting(
               m.group(1), value, isCommand ? command : 0, Origin.UNKNOWN, line.place(m.start())));
     }
-    return continued;
+    boolean named =
+        others.read(
+            text,
+            (name, value) -> found.add(new Setting(name, value, 0, Origin.UNKNOWN, line.place())));
+    return continued || named;
   }
 }

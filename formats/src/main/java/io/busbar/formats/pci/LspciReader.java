@@ -51,7 +51,7 @@ public final class LspciReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     Matcher m = DEVICE.matcher(text);
     if (m.matches()) {
       flush(found);

@@ -43,16 +43,32 @@ public final class PerftestReader implements LineReader {
 
   @Override
   public List<String> keywords() {
-    return List.of("_bw ", "BW Test", "Mtu  ", "Link type  ", "BW average", "#bytes");
+    return List.of(
+        "_bw ",
+        "BW Test",
+        "Mtu  ",
+        "Link type  ",
+        "BW average",
+        "#bytes",
+        "nitializing CUDA",
+        "cuMemAlloc");
   }
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     Matcher command = COMMAND.matcher(text);
     if (command.find()) {
       flush(found);
       gpuMemory = text.contains("cuda") || text.contains("rocm");
+      commanded = true;
+      return false;
+    }
+    if (text.contains("nitializing CUDA") || text.contains("cuMemAlloc")) {
+      if (!rows.isEmpty()) {
+        flush(found);
+      }
+      gpuMemory = true;
       commanded = true;
       return false;
     }

@@ -24,8 +24,8 @@ public final class LshcaReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    List<String> cells = cells(line.text());
-    if (line.text().contains("LnkStat")) {
+    List<String> cells = cells(line.body());
+    if (line.body().contains("LnkStat")) {
       header = cells.stream().map(cell -> cell.toLowerCase(Locale.ROOT)).toList();
       return true;
     }

@@ -83,7 +83,7 @@ public final class PortBlockReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     if (heading(line, text, found)) {
       idle = 0;
       return true;

@@ -19,13 +19,17 @@ public final class PortLineReader implements LineReader {
   private static final Pattern LIDS = Pattern.compile("\\blid (\\d+)(?:.*\\bsm_lid (\\d+))?");
   private static final Pattern DEV2NETDEV =
       Pattern.compile("^\\s*(\\S{1,64}) port (\\d{1,3}) ==> (\\S{1,32}) \\((Up|Down)\\)");
+  private static final Pattern DEV2NETDEV_VERBOSE =
+      Pattern.compile(
+          "^(?:\\S{7,12} )?(\\S{1,64}) \\(.*port (\\d{1,3}) \\((ACTIVE|DOWN|INIT|ARMED) *\\) ==>"
+              + " (\\S{1,32})");
   private static final Pattern LINKINFO =
       Pattern.compile(
           "(\\d{1,5})\\s+(\\d{1,3})\\[\\s*\\]\\s*==\\(\\s*(\\d{1,2}X)?\\s*([\\d.]+"
               + " Gbps)?\\s*(\\w+)/\\s*(\\w+)\\s*\\)"
               + "==>\\s*(?:\\d+\\s+\\d+\\[\\s*\\]|\\[\\s*\\])?\\s*(?:\"([^\"]*)\")?\\s*(?:\\((.*)\\))?");
   private static final Pattern LINKINFO_NODE =
-      Pattern.compile("^(?:CA|Switch|Router): (?:0x\\w+ )?(.{1,80}?):?\\s*$");
+      Pattern.compile("^(CA|Switch|Router): (?:0x\\w+ )?(.{1,80}?):?\\s*$");
   private static final Pattern DISCOVERED =
       Pattern.compile(
           "^\\s*(?:CA|SW|RT)\\s+(\\d+)\\s+(\\d{1,3})\\s+(0x[0-9a-fA-F]+)\\s+(\\d{1,2}x)\\s+(\\S+)\\s*(.*)$");
@@ -36,6 +40,7 @@ public final class PortLineReader implements LineReader {
 
   private String kind = "rdma link";
   private String node = "";
+  private boolean onSwitch;
 
   @Override
   public String kind() {
@@ -63,7 +68,7 @@ public final class PortLineReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     Matcher m = RDMA.matcher(text);
     if (m.find()) {
       rdma(m, line, found);
@@ -75,9 +80,21 @@ public final class PortLineReader implements LineReader {
       // Up and Down are the state of the IP interface: an unconfigured one is no fault of the port.
       return false;
     }
+    m = DEV2NETDEV_VERBOSE.matcher(text);
+    if (m.find()) {
+      kind = "ibdev2netdev";
+      found.add(
+          new PortReading.Builder(line.place())
+              .device(m.group(1), Integer.parseInt(m.group(2)))
+              .put(PortField.STATE, m.group(3), line.place())
+              .put(PortField.NETDEV, m.group(4), line.place())
+              .build());
+      return false;
+    }
     m = LINKINFO_NODE.matcher(text);
     if (m.matches()) {
-      node = m.group(1);
+      onSwitch = m.group(1).equals("Switch");
+      node = m.group(2);
       return false;
     }
     m = LINKINFO.matcher(text);
@@ -134,6 +151,9 @@ public final class PortLineReader implements LineReader {
             .put(PortField.STATE, m.group(5), line.place())
             .put(PortField.PHYSICAL, m.group(6), line.place())
             .put(PortField.LAYER, "InfiniBand", line.place());
+    if (onSwitch) {
+      port.put(PortField.TYPE, PortReading.SWITCH, line.place());
+    }
     put(port, PortField.WIDTH, m.group(3), line);
     put(port, PortField.SPEED, m.group(4), line);
     put(port, PortField.PEER, m.group(7), line);
@@ -156,7 +176,7 @@ public final class PortLineReader implements LineReader {
 
   private void discovered(Matcher m, Line line, Found found) {
     kind = "ibnetdiscover";
-    String text = line.text();
+    String text = line.body();
     boolean linked = m.group(6).startsWith("-");
     boolean unknown = m.group(5).contains("?");
     Matcher name = QUOTED.matcher(text);

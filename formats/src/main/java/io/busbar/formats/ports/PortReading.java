@@ -23,6 +23,9 @@ public record PortReading(
     Map<PortField, Place> places,
     Place at)
     implements Entry {
+  /** Type of a port of a switch, whose kind a fabric tool does not tell otherwise. */
+  public static final String SWITCH = "switch";
+
   public PortReading {
     values = Map.copyOf(values);
     places = Map.copyOf(places);

@@ -37,7 +37,7 @@ public final class MlnxQosReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     Matcher m = TRUST.matcher(text);
     if (m.find()) {
       if (!trust.isEmpty()) {

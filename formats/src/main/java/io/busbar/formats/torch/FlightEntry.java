@@ -12,7 +12,10 @@ import java.util.Set;
  * @param sequence of the collective in the group; −1 for point-to-point
  * @param operation {@code all_reduce}
  * @param sizes of the inputs as printed
+ * @param types of the inputs as printed
  * @param state {@code scheduled}, {@code started} or {@code completed}
+ * @param createdNs when it was issued, by the host's clock; 0 when not told
+ * @param completedNs when it was seen completed, by the host's clock; 0 when not told
  * @param members ranks of the group; empty when unknown
  */
 public record FlightEntry(
@@ -21,12 +24,19 @@ public record FlightEntry(
     long sequence,
     String operation,
     String sizes,
+    String types,
     String state,
+    long createdNs,
+    long completedNs,
     Set<Integer> members,
     Place at,
     Place statusAt)
     implements Entry {
   public FlightEntry {
     members = Set.copyOf(members);
+  }
+
+  public boolean completed() {
+    return state.equals("completed");
   }
 }

@@ -1,130 +1,190 @@
 package io.busbar.formats.torch;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
-import io.busbar.formats.tree.Tree;
-import io.busbar.formats.tree.TreeReader;
+import io.busbar.formats.pickle.PickleException;
+import io.busbar.formats.pickle.PickleReader;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
 
-/** Reads the flight recorder's dump of one rank as JSON. Stateless. */
+/**
+ * Reads the flight recorder's dump of one rank, as JSON or as the pickle that torch writes. Stack
+ * traces are passed over. A cut JSON gives what stands before the cut. One instance reads one file.
+ */
 public final class FlightRecorderReader {
-  private static final Pattern RANK_OF_FILE = Pattern.compile("(\\d{1,7})(?:\\.\\w+)?$");
-  private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
+  private static final int MAX_DEPTH = 16;
+  private static final int MAX_ITEMS = 200_000;
 
-  private FlightRecorderReader() {}
+  private final FlightDump dump;
+  private final TextLines lines;
+  private int stateLine;
 
-  /** Reads a dump; a file that is no such dump gives a warning. */
+  private FlightRecorderReader(FlightDump dump, TextLines lines) {
+    this.dump = dump;
+    this.lines = lines;
+  }
+
+  /** Reads a dump in JSON; a file that is no such dump gives a warning. */
   public static void read(String file, byte[] bytes, TextLines lines, Found found) {
-    try {
-      if (TreeReader.parse(file, bytes) instanceof Tree.Mapping dump) {
-        dump(file, dump, lines, found);
+    FlightDump dump = new FlightDump(file);
+    try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), bytes)) {
+      new FlightRecorderReader(dump, lines).document(json);
+    } catch (JacksonException e) {
+      found.warn(
+          new Place(file, 0, ""),
+          "flight recorder: the JSON ends or breaks early; the part before it is used");
+    }
+    dump.finish(found);
+  }
+
+  private void document(JsonParser json) {
+    if (json.nextToken() != JsonToken.START_OBJECT) {
+      return;
+    }
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      String key = json.currentName();
+      JsonToken token = json.nextToken();
+      if (key.equals("rank")) {
+        dump.rank(json.getString());
+      } else if (key.equals("entries") && token == JsonToken.START_ARRAY) {
+        entries(json);
+      } else if (key.equals("pg_config") && token == JsonToken.START_OBJECT) {
+        groups(json);
+      } else if (key.equals("pg_status") && token == JsonToken.START_OBJECT) {
+        statuses(json);
+      } else {
+        json.skipChildren();
       }
-    } catch (InputException e) {
-      found.warn(new Place(file, 0, ""), "flight recorder: " + e.problems().getFirst());
     }
   }
 
-  private static void dump(String file, Tree.Mapping dump, TextLines lines, Found found) {
-    Matcher name = RANK_OF_FILE.matcher(file);
-    String own = dump.text("rank");
-    int rank =
-        own != null && own.matches("\\d{1,7}")
-            ? Integer.parseInt(own)
-            : name.find() ? Integer.parseInt(name.group(1)) : -1;
-    Map<String, Set<Integer>> members = new HashMap<>();
-    Map<String, Place> statuses = new HashMap<>();
-    if (dump.get("pg_config") instanceof Tree.Mapping groups) {
-      groups
-          .entries()
-          .forEach((id, entry) -> {
-            if (entry.value() instanceof Tree.Mapping group) {
-              members.put(id, numbers(group.get("ranks")));
-            }
-          });
+  private void entries(JsonParser json) {
+    while (json.nextToken() == JsonToken.START_OBJECT) {
+      stateLine = json.currentTokenLocation().getLineNr();
+      int line = stateLine;
+      Object fields = value(json, 0);
+      if (fields instanceof Map<?, ?> map) {
+        dump.entry(map, lines.place(map.containsKey("state") ? stateLine : line));
+      }
     }
-    if (dump.get("pg_status") instanceof Tree.Mapping groups) {
-      groups
-          .entries()
-          .forEach((id, entry) -> {
-            Place place = lines.place(entry.value().at().line());
-            if (entry.value() instanceof Tree.Mapping status
-                && status.get("last_completed_collective") instanceof Tree last) {
-              place = lines.place(last.at().line());
-            }
-            statuses.put(id, place);
-          });
+  }
+
+  private void groups(JsonParser json) {
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      String id = json.currentName();
+      json.nextToken();
+      if (value(json, 0) instanceof Map<?, ?> group) {
+        dump.group(id, group.get("ranks"));
+      }
     }
-    if (dump.get("entries") instanceof Tree.Sequence entries) {
-      for (Tree item : entries.items()) {
-        if (item instanceof Tree.Mapping e) {
-          entry(rank, e, members, statuses, lines, found);
+  }
+
+  private void statuses(JsonParser json) {
+    while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+      String id = json.currentName();
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        json.skipChildren();
+        continue;
+      }
+      int line = json.currentTokenLocation().getLineNr();
+      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        if (json.currentName().equals("last_completed_collective")) {
+          line = json.currentTokenLocation().getLineNr();
+        }
+        json.nextToken();
+        json.skipChildren();
+      }
+      dump.status(id, lines.place(line));
+    }
+  }
+
+  /** The value at the current token; what is nested too deep or too long is left out. */
+  private @Nullable Object value(JsonParser json, int depth) {
+    JsonToken token = json.currentToken();
+    if (token == JsonToken.START_OBJECT && depth < MAX_DEPTH) {
+      Map<String, @Nullable Object> map = new LinkedHashMap<>();
+      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+        String key = json.currentName();
+        json.nextToken();
+        if (key.equals("state") && depth == 0) {
+          stateLine = json.currentTokenLocation().getLineNr();
+        }
+        if (key.equals("frames")) {
+          json.skipChildren();
+        } else {
+          map.put(key, value(json, depth + 1));
         }
       }
+      return map;
     }
-  }
-
-  private static void entry(
-      int rank,
-      Tree.Mapping e,
-      Map<String, Set<Integer>> members,
-      Map<String, Place> statuses,
-      TextLines lines,
-      Found found) {
-    List<String> group = texts(e.get("process_group"));
-    String id = text(e, "pg_id");
-    String name = group.isEmpty() ? id : group.getFirst();
-    String sequence =
-        e.text("collective_seq_id") == null ? e.text("seq_id") : e.text("collective_seq_id");
-    boolean p2p = "true".equals(e.text("is_p2p"));
-    Tree state = e.get("state");
-    Place at = lines.place(state == null ? e.at().line() : state.at().line());
-    found.add(
-        new FlightEntry(
-            rank,
-            name,
-            p2p || sequence == null || !sequence.matches("\\d{1,18}")
-                ? -1
-                : Long.parseLong(sequence),
-            text(e, "profiling_name").replaceFirst("^nccl:", ""),
-            String.join("x", texts(e.get("input_sizes"))),
-            text(e, "state"),
-            members.getOrDefault(name, Set.of()),
-            at,
-            statuses.getOrDefault(name, at)));
-  }
-
-  private static String text(Tree.Mapping mapping, String key) {
-    String text = mapping.text(key);
-    return text == null ? "" : text;
-  }
-
-  private static List<String> texts(@org.jspecify.annotations.Nullable Tree tree) {
-    List<String> texts = new ArrayList<>();
-    if (tree instanceof Tree.Sequence s) {
-      s.items().forEach(item -> texts.addAll(texts(item)));
-    } else if (tree instanceof Tree.Scalar s) {
-      texts.add(s.text());
-    }
-    return texts;
-  }
-
-  private static Set<Integer> numbers(@org.jspecify.annotations.Nullable Tree tree) {
-    Set<Integer> numbers = new HashSet<>();
-    for (String text : texts(tree)) {
-      Matcher m = NUMBER.matcher(text);
-      while (m.find()) {
-        numbers.add(Integer.parseInt(m.group()));
+    if (token == JsonToken.START_ARRAY && depth < MAX_DEPTH) {
+      List<@Nullable Object> list = new ArrayList<>();
+      while (json.nextToken() != JsonToken.END_ARRAY && json.currentToken() != null) {
+        Object item = value(json, depth + 1);
+        if (list.size() < MAX_ITEMS) {
+          list.add(item);
+        }
       }
+      return list;
     }
-    return numbers;
+    if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
+      json.skipChildren();
+      return null;
+    }
+    return token == JsonToken.VALUE_NULL ? null : json.getString();
+  }
+
+  /**
+   * Reads a dump that torch pickled. A line of it is the number of an entry, from 1.
+   *
+   * @return false when the pickle is none of a flight recorder
+   */
+  public static boolean readPickle(String file, byte[] bytes, Found found) {
+    try {
+      if (!(PickleReader.read(bytes) instanceof Map<?, ?> top
+          && top.get("entries") instanceof List<?> entries)) {
+        return false;
+      }
+      FlightDump dump = new FlightDump(file);
+      dump.rank(FlightDump.text(top.get("rank")));
+      if (top.get("pg_config") instanceof Map<?, ?> groups) {
+        groups.forEach((id, group) -> {
+          if (group instanceof Map<?, ?> fields) {
+            dump.group(id.toString(), fields.get("ranks"));
+          }
+        });
+      }
+      for (int i = 0; i < entries.size() && i < FlightDump.MAX_ENTRIES; i++) {
+        if (entries.get(i) instanceof Map<?, ?> fields) {
+          dump.entry(fields, new Place(file, i + 1, shown(fields)));
+        }
+      }
+      dump.finish(found);
+    } catch (PickleException e) {
+      found.warn(new Place(file, 0, ""), "pickle: " + e.getMessage());
+    }
+    return true;
+  }
+
+  private static String shown(Map<?, ?> e) {
+    Object number =
+        e.get("collective_seq_id") == null ? e.get("seq_id") : e.get("collective_seq_id");
+    return "entry "
+        + FlightDump.text(e.get("record_id"))
+        + ": "
+        + FlightDump.text(e.get("profiling_name"))
+        + " number "
+        + FlightDump.text(number)
+        + ", "
+        + FlightDump.text(e.get("state"));
   }
 }

@@ -15,21 +15,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Ranks that wait, differ, or are missing, by watchdog messages, RAS and the tools' own analysis.
- */
+/** Ranks that wait, differ, or are missing, by watchdog messages and the tools' own analysis. */
 public final class JobChecks implements Check {
   private static final String TIMEOUT = "collective-timeout";
   private static final String SAME = "collective-timeout-same-seq";
   private static final String TYPE = "collective-type-mismatch";
-  private static final String COUNT = "collective-count-mismatch";
   private static final String MISSING = "collective-missing-ranks";
   private static final String VISIBILITY = "gpu-visibility-one-per-task";
-  private static final String DEAD = "rank-dead";
 
   @Override
   public List<String> codes() {
-    return List.of(TIMEOUT, SAME, TYPE, COUNT, MISSING, VISIBILITY, DEAD);
+    return List.of(TIMEOUT, SAME, TYPE, MISSING, VISIBILITY);
   }
 
   @Override
@@ -37,7 +33,6 @@ public final class JobChecks implements Check {
     watchdog(facts, out);
     fingerprints(facts, out);
     missing(facts, out);
-    ras(facts, out);
     visibility(facts, out);
   }
 
@@ -98,17 +93,7 @@ public final class JobChecks implements Check {
         c.at(t.at());
       }
     }
-    for (WatchdogProgress p : progress.subList(0, Math.min(4, progress.size()))) {
-      c.say(
-              "Rank "
-                  + p.rank()
-                  + ": last enqueued "
-                  + p.enqueued()
-                  + ", last completed "
-                  + p.completed()
-                  + ".")
-          .at(p.at());
-    }
+    Enqueued.say(progress, ranks, c);
     out.add(c);
     out.missing(
         "dumps of all ranks' flight recorders",
@@ -155,61 +140,6 @@ public final class JobChecks implements Check {
         .signals("fr-state")
         .forEach(s -> c.say("The others see it as " + s.value("state") + ".").at(s.at()));
     out.add(c);
-  }
-
-  private static void ras(Facts facts, Conclusions out) {
-    List<Signal> counts = facts.signals("ras-launched");
-    List<Signal> differ = facts.signals("ras-counts-differ");
-    if (!differ.isEmpty()) {
-      Conclusion c = Conclusion.warning(COUNT);
-      counts.forEach(s ->
-          c.say(
-                  s.value("ranks")
-                      + " rank(s) have launched "
-                      + differ.getFirst().value("op")
-                      + " up to "
-                      + s.value("count")
-                      + ".")
-              .at(s.at()));
-      Signal ahead =
-          counts.stream()
-              .max(java.util.Comparator.comparingLong(s -> s.number("count")))
-              .orElse(null);
-      Signal behind =
-          counts.stream()
-              .min(java.util.Comparator.comparingLong(s -> s.number("count")))
-              .orElse(null);
-      if (ahead != null && behind != null && ahead != behind) {
-        c.say(
-            "The "
-                + behind.value("ranks")
-                + " at "
-                + behind.value("count")
-                + " are behind the "
-                + ahead.value("ranks")
-                + " at "
-                + ahead.value("count")
-                + ".");
-      }
-      c.at(facts.signals("ras-rank").stream().limit(4).toList())
-          .at(differ.stream().limit(1).toList());
-      out.add(c);
-    }
-    List<Signal> gone = facts.signals("ras-missing");
-    if (!gone.isEmpty()) {
-      out.add(
-          Conclusion.critical(MISSING)
-              .say("RAS has no data from rank(s) " + gone.getFirst().value("ranks") + ".")
-              .at(gone)
-              .at(facts.signals("ras-incomplete").stream().limit(1).toList()));
-    }
-    List<Signal> dead = facts.signals("ras-dead");
-    if (!dead.isEmpty()) {
-      out.add(
-          Conclusion.critical(DEAD)
-              .say(dead.getFirst().value("count") + " process(es) cannot be reached by RAS.")
-              .at(dead));
-    }
   }
 
   /** nvidia-smi -L of several tasks in a row: device 0 again and again, each time another GPU. */

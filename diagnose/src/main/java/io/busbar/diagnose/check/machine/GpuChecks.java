@@ -12,6 +12,7 @@ import io.busbar.formats.artefact.Signal;
 import io.busbar.formats.gpus.FabricState;
 import io.busbar.formats.gpus.GpuLinks;
 import io.busbar.formats.gpus.GpuSeen;
+import io.busbar.formats.systemd.ServiceState;
 import java.util.List;
 
 /** NVLinks of GPUs, their place in the NVLink fabric, and whether they can do NVLink SHARP. */
@@ -138,8 +139,12 @@ public final class GpuChecks implements Check {
   private static void fabricManager(Facts facts, Conclusions out) {
     List<Signal> nothing = facts.signals("fm-nothing-to-do");
     List<Signal> failed = facts.signals("fm-service-failed", "fm-service-inactive");
+    List<ServiceState> stopped =
+        facts.all(ServiceState.class).stream()
+            .filter(s -> s.name().contains("fabricmanager") && !s.running())
+            .toList();
     List<GpuSeen> desktop = facts.all(GpuSeen.class).stream().filter(GpuSeen::desktop).toList();
-    if (!nothing.isEmpty() || !failed.isEmpty() && !desktop.isEmpty()) {
+    if (!nothing.isEmpty() || !(failed.isEmpty() && stopped.isEmpty()) && !desktop.isEmpty()) {
       out.add(
           Conclusion.info(NO_FM)
               .say("The fabric manager ends since it finds no NVSwitch.")
@@ -147,13 +152,18 @@ public final class GpuChecks implements Check {
               .at(facts.signals("fm-detected").stream().limit(1).toList())
               .at(failed.stream().limit(2).toList())
               .at(desktop.stream().limit(1).toList()));
-    } else if (!failed.isEmpty()) {
+    } else if (!failed.isEmpty() || !stopped.isEmpty()) {
       out.add(
           Conclusion.critical(FM)
               .confidence(Conclusion.Confidence.MEDIUM)
               .say("The service of the fabric manager does not run.")
-              .at(failed));
+              .at(failed)
+              .at(stopped));
     }
+    facts.all(ServiceState.class).stream()
+        .filter(s -> s.name().contains("fabricmanager") && s.running())
+        .findFirst()
+        .ifPresent(s -> out.healthy("The fabric manager runs.", List.of(s.at())));
   }
 
   private static void multiNode(Facts facts, Conclusions out) {

@@ -82,11 +82,13 @@ public final class KernelChecks implements Check {
       out.add(
           Conclusion.critical(KILLED)
               .say(
-                  "Process "
-                      + killed.getFirst().value("pid")
-                      + " ("
-                      + killed.getFirst().value("process")
-                      + ") was killed.")
+                  killed.getFirst().value("pid").isEmpty()
+                      ? "Slurm saw processes of a step killed for memory."
+                      : "Process "
+                          + killed.getFirst().value("pid")
+                          + " ("
+                          + killed.getFirst().value("process")
+                          + ") was killed.")
               .at(killed));
     }
   }

@@ -11,8 +11,10 @@ import io.busbar.formats.artefact.Signal;
 import io.busbar.formats.gpus.P2pRow;
 import io.busbar.formats.perftest.Stated;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** How GPUs and NICs of a machine are joined, by its matrices. */
@@ -23,12 +25,14 @@ public final class Matrices implements Check {
   private static final String NAMES = "nic-naming-differs-from-topology";
   private static final String P2P = "p2p-not-supported";
   private static final String SOCKET = "p2p-limited-to-socket";
+  private static final String INACTIVE = "nvlink-inactive";
+  private static final int FEWEST_ALIKE = 3;
   private static final List<String> NEAR = List.of("PIX", "PXB", "PHB", "NODE");
   private static final Set<String> REFUSED = Set.of("NS", "CNS", "GNS", "TNS");
 
   @Override
   public List<String> codes() {
-    return List.of(PAIRS, NO_NIC, FAR, NAMES, P2P, SOCKET);
+    return List.of(PAIRS, NO_NIC, FAR, NAMES, P2P, SOCKET, INACTIVE);
   }
 
   @Override
@@ -43,6 +47,9 @@ public final class Matrices implements Check {
 
   private static void links(GpuMatrix m, Facts facts, Conclusions out) {
     int n = m.gpus();
+    if (behind(m, out)) {
+      return;
+    }
     int joined = 0;
     int alone = 0;
     for (int a = 0; a < n; a++) {
@@ -78,6 +85,57 @@ public final class Matrices implements Check {
           "Every pair of the " + n + " GPUs is joined by NVLink (" + link(m) + ").",
           List.of(m.rows().getFirst()));
     }
+  }
+
+  /** Most GPUs are joined alike, all with all, and few have fewer links or none. */
+  private static boolean behind(GpuMatrix m, Conclusions out) {
+    int n = m.gpus();
+    Map<String, Integer> kinds = new HashMap<>();
+    for (int a = 0; a < n; a++) {
+      for (int b = 0; b < a; b++) {
+        if (m.nvlink(a, b)) {
+          kinds.merge(m.topology().gpuToGpu(a, b), 1, Integer::sum);
+        }
+      }
+    }
+    String usual =
+        kinds.entrySet().stream()
+            .max(
+                Map.Entry.<String, Integer>comparingByValue()
+                    .thenComparingInt(
+                        e -> Integer.parseInt("0" + e.getKey().replaceAll("\\D", ""))))
+            .map(Map.Entry::getKey)
+            .orElse("");
+    List<Integer> odd = new ArrayList<>();
+    for (int a = 0; a < n; a++) {
+      int alike = 0;
+      for (int b = 0; b < n; b++) {
+        alike += a != b && m.topology().gpuToGpu(a, b).equals(usual) ? 1 : 0;
+      }
+      if (alike == 0) {
+        odd.add(a);
+      }
+    }
+    int whole = n - odd.size();
+    boolean clique = kinds.getOrDefault(usual, 0) == whole * (whole - 1) / 2;
+    if (odd.isEmpty() || whole < FEWEST_ALIKE || odd.size() >= whole || !clique) {
+      return false;
+    }
+    Conclusion c = Conclusion.critical(INACTIVE).confidence(Conclusion.Confidence.MEDIUM);
+    for (int g : odd) {
+      c.say(
+              "GPU "
+                  + g
+                  + " is joined to the others by "
+                  + m.topology().gpuToGpu(g, g == 0 ? 1 : 0)
+                  + ", these among themselves by "
+                  + usual
+                  + ".")
+          .at(m.rows().get(g));
+    }
+    out.add(c);
+    out.missing("the state of each NVLink", "nvidia-smi nvlink -s");
+    return true;
   }
 
   private static String link(GpuMatrix m) {

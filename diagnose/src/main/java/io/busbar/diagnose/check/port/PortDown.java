@@ -31,7 +31,9 @@ public final class PortDown implements Check {
     boolean unusedOnes = active > 0 && down > 3 && down * 4 > ports.size();
     for (PortReading port : ports) {
       if (isDown(port)) {
-        boolean unused = unusedOnes && port.device().isEmpty();
+        boolean bare =
+            port.has(PortField.TYPE, PortReading.SWITCH) && port.value(PortField.PEER).isEmpty();
+        boolean unused = (unusedOnes || bare && active > 0) && port.device().isEmpty();
         if (!unused) {
           down(port, active > 0 ? Severity.WARNING : Severity.CRITICAL, out);
         }

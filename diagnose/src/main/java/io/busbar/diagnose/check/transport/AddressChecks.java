@@ -108,7 +108,7 @@ public final class AddressChecks implements Check {
     Map<String, List<GidEntry>> byHost = new LinkedHashMap<>();
     for (GidEntry g : table) {
       if (!g.empty()) {
-        String host = facts.hosts().of(g.at().file());
+        String host = facts.hosts().of(g.at());
         byHost
             .computeIfAbsent(host.isEmpty() ? g.at().file() : host, h -> new ArrayList<>())
             .add(g);

@@ -52,7 +52,7 @@ public final class MemoryChecks implements Check {
     List<Signal> failed = facts.signals("verbs-no-memory");
     List<Signal> limits =
         facts.signals("memlock-limit").stream()
-            .filter(s -> s.number("limit") >= 0 && s.number("limit") < ENOUGH_KB)
+            .filter(s -> limitKb(s) >= 0 && limitKb(s) < ENOUGH_KB)
             .toList();
     boolean registration =
         facts.signals("registration-failed").stream()
@@ -65,9 +65,7 @@ public final class MemoryChecks implements Check {
         completed || failed.isEmpty() && !registration
             ? Conclusion.warning(MEMLOCK)
             : Conclusion.critical(MEMLOCK);
-    limits.stream()
-        .limit(1)
-        .forEach(s -> c.say("Max locked memory is " + s.value("limit") + " kbytes."));
+    limits.stream().limit(1).forEach(s -> c.say("Max locked memory is " + limitKb(s) + " kbytes."));
     for (Signal s : failed.subList(0, Math.min(3, failed.size()))) {
       c.say(
           s.value("call")
@@ -85,5 +83,9 @@ public final class MemoryChecks implements Check {
       c.at(facts.signals("latency-table").stream().limit(1).toList());
     }
     out.add(c);
+  }
+
+  private static long limitKb(Signal s) {
+    return s.value("bytes").isEmpty() ? s.number("limit") : s.number("bytes") / 1024;
   }
 }
