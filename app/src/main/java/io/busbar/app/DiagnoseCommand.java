@@ -10,6 +10,8 @@ import io.busbar.diagnose.EvidenceContext;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.collect.CollectScript;
 import io.busbar.diagnose.expect.NcclExpectation;
+import io.busbar.diagnose.redact.RedactionReport;
+import io.busbar.diagnose.redact.Redactor;
 import io.busbar.diagnose.runbook.Runbook;
 import io.busbar.diagnose.runbook.RunbookReport;
 import io.busbar.diagnose.since.NewestTime;
@@ -39,6 +41,7 @@ import picocli.CommandLine.Parameters;
       "  busbar diagnose logs/ --baseline last-good/ --cluster dgx-h100:4",
       "  busbar diagnose bundle.tar.gz --fail-on critical",
       "  busbar diagnose --runbook --cluster dgx-h100:128 --plan plan.yaml",
+      "  busbar diagnose logs/ --redact shared/",
       "  busbar diagnose --emit-collect > collect.sh",
       "  busbar diagnose --describe ib-port-down"
     })
@@ -104,6 +107,16 @@ final class DiagnoseCommand extends BusbarCommand {
   private boolean list;
 
   @Option(
+      names = "--redact",
+      paramLabel = "DIR",
+      description = {
+        "Write a copy of the inputs there in which hosts, addresses, GUIDs, users and secrets are"
+            + " replaced, each the same way everywhere, instead of a diagnosis.",
+        "Example: --redact shared/"
+      })
+  private @Nullable String redact;
+
+  @Option(
       names = "--plan",
       paramLabel = "FILE",
       description = {
@@ -158,6 +171,10 @@ final class DiagnoseCommand extends BusbarCommand {
     }
     List<Path> files = new ArrayList<>();
     paths.forEach(path -> files.add(InFile.of(path, "PATH")));
+    if (redact != null) {
+      return options.answer(
+          RedactionReport.of(Redactor.copy(files, InFile.of(redact, "--redact"))));
+    }
     Diagnoser diagnoser = new Diagnoser(expectation(), after(files));
     Diagnosis diagnosis =
         baseline == null

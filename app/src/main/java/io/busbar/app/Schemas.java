@@ -12,6 +12,8 @@ import io.busbar.design.place.PlaceReport;
 import io.busbar.diagnose.CodeList;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.DiagnosisReport;
+import io.busbar.diagnose.redact.Redaction;
+import io.busbar.diagnose.redact.RedactionReport;
 import io.busbar.diagnose.runbook.Runbook;
 import io.busbar.diagnose.runbook.RunbookReport;
 import io.busbar.diagnose.validate.DiagnosisScores;
@@ -113,6 +115,11 @@ final class Schemas {
         RunbookReport.SCHEMA,
         Runbook.class,
         "answer of 'busbar diagnose --runbook'");
+    output(
+        "redact-output",
+        RedactionReport.SCHEMA,
+        Redaction.class,
+        "answer of 'busbar diagnose --redact'");
     output(
         "validate-diagnosis-output",
         DiagnosisScores.SCHEMA,

@@ -4,13 +4,15 @@ import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.progress.Ranks;
 import io.busbar.diagnose.progress.Standstill;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was computed of all ranks together, beside the findings.
  *
  * @param waits groups of ranks that wait in a collective; those that lack a rank first
+ * @param scaling where the time of a step goes; null when there is no trace
  */
-public record Analyses(List<Wait> waits) {
+public record Analyses(List<Wait> waits, @Nullable Scaling scaling) {
   private static final int MAX_WAITS = 64;
 
   public Analyses {
@@ -47,6 +49,7 @@ public record Analyses(List<Wait> waits) {
                     Ranks.text(w.waiting()),
                     Ranks.text(w.behind()),
                     Ranks.text(w.unread())))
-            .toList());
+            .toList(),
+        Scaling.of(facts));
   }
 }

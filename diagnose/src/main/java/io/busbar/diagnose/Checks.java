@@ -5,6 +5,7 @@ import io.busbar.diagnose.check.SignalChecks;
 import io.busbar.diagnose.check.job.HangChecks;
 import io.busbar.diagnose.check.job.JobChecks;
 import io.busbar.diagnose.check.job.RasChecks;
+import io.busbar.diagnose.check.job.ScalingChecks;
 import io.busbar.diagnose.check.job.TraceChecks;
 import io.busbar.diagnose.check.machine.GpuChecks;
 import io.busbar.diagnose.check.machine.KernelChecks;
@@ -66,6 +67,7 @@ final class Checks {
           new RasChecks(),
           new HangChecks(),
           new TraceChecks(),
+          new ScalingChecks(),
           new TableShape(),
           new BelowHardware(),
           new EthernetPacketLoss(),

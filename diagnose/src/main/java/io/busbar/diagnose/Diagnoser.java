@@ -35,7 +35,6 @@ public final class Diagnoser implements Intake.Visitor {
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
   private final @Nullable AfterTime after;
-  private final LineScanner lines;
 
   public Diagnoser(Expectation expectation) {
     this(expectation, null);
@@ -47,7 +46,6 @@ public final class Diagnoser implements Intake.Visitor {
   public Diagnoser(Expectation expectation, @Nullable LogTime after) {
     this.expectation = expectation;
     this.after = after == null ? null : new AfterTime(after);
-    this.lines = new LineScanner(Readers.LINES, this.after == null ? LineFilter.ALL : this.after);
   }
 
   /**
@@ -112,7 +110,8 @@ public final class Diagnoser implements Intake.Visitor {
     }
     int count = 0;
     try (InputStream in = artefact.open()) {
-      LineScanner.Summary summary = lines.scan(artefact.name(), in, facts);
+      LineScanner.Summary summary =
+          Readers.SCANNER.scan(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
       count = summary.lines();
       kinds.addAll(summary.kinds());
     }
@@ -174,8 +173,8 @@ public final class Diagnoser implements Intake.Visitor {
         List.of(),
         RankStates.of(facts, causes),
         Comparison.all(facts, expectation),
-        Analyses.of(facts),
-        inputs);
+        inputs,
+        Analyses.of(facts));
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

@@ -14,8 +14,8 @@ import java.util.List;
  * @param changes since a good run, the most telling first; empty when none was named
  * @param ranks of the job with their states; empty when fewer than two were seen
  * @param bandwidths measured tables beside what the hardware achieves, where it is known
- * @param analyses what was computed of all ranks together
  * @param inputs what was read
+ * @param analyses what was computed of all ranks together
  */
 public record Diagnosis(
     List<Cause> findings,
@@ -24,8 +24,8 @@ public record Diagnosis(
     List<Change> changes,
     List<RankState> ranks,
     List<Comparison> bandwidths,
-    Analyses analyses,
-    List<Input> inputs) {
+    List<Input> inputs,
+    Analyses analyses) {
   public Diagnosis {
     changes = List.copyOf(changes);
     ranks = List.copyOf(ranks);
@@ -38,7 +38,8 @@ public record Diagnosis(
 
   /** The same with what changed since a good run. */
   Diagnosis with(List<Change> differences) {
-    return new Diagnosis(findings, healthy, missing, differences, ranks, bandwidths, analyses, inputs);
+    return new Diagnosis(
+        findings, healthy, missing, differences, ranks, bandwidths, inputs, analyses);
   }
 
   /**

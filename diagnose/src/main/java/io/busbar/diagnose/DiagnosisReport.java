@@ -38,7 +38,6 @@ public final class DiagnosisReport {
     blocks.add(
         new Block.Findings(
             "Findings", diagnosis.findings().stream().map(DiagnosisReport::finding).toList()));
-    blocks.addAll(AnalysisBlocks.of(diagnosis.analyses()));
     if (!diagnosis.changes().isEmpty()) {
       blocks.add(changes(diagnosis.changes()));
     }
@@ -48,6 +47,7 @@ public final class DiagnosisReport {
     if (!diagnosis.ranks().isEmpty()) {
       blocks.add(RankMap.of(diagnosis.ranks()));
     }
+    blocks.addAll(AnalysisBlocks.of(diagnosis.analyses()));
     if (!diagnosis.healthy().isEmpty()) {
       blocks.add(
           new Block.Table(

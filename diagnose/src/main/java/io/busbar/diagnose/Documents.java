@@ -17,12 +17,15 @@ import io.busbar.formats.smi.SmiTopologyReader;
 import io.busbar.formats.torch.FlightRecorderReader;
 import io.busbar.formats.traces.KinetoReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Readers of whole documents: tables, JSON, XML. Stateless. */
 final class Documents {
+  private static final int SNIFFED = 1 << 16;
+
   private Documents() {}
 
   /**
@@ -34,7 +37,7 @@ final class Documents {
     List<String> kinds = new ArrayList<>();
     byte[] bytes = artefact.bytes();
     if (bytes == null) {
-      return kinds;
+      return large(artefact, found);
     }
     String file = artefact.name();
     TextLines lines = new TextLines(file, bytes);
@@ -46,7 +49,7 @@ final class Documents {
     }
     boolean json = starts(bytes, '{') || starts(bytes, '[');
     if (json && contains(bytes, "\"traceEvents\"")) {
-      KinetoReader.read(file, bytes, lines, found);
+      KinetoReader.read(file, artefact.open(), lines, found);
       kinds.add("Kineto trace");
     } else if (json && contains(bytes, "\"pg_status\"")
         || json && contains(bytes, "\"collective_seq_id\"")) {
@@ -67,6 +70,22 @@ final class Documents {
       texts(artefact, bytes, lines, found, kinds);
     }
     return kinds;
+  }
+
+  /** A file that is read from the disk: only what streams. */
+  private static List<String> large(Artefact artefact, Found found) throws IOException {
+    byte[] head;
+    try (InputStream in = artefact.open()) {
+      head = in.readNBytes(SNIFFED);
+    }
+    boolean json = starts(head, '{') || starts(head, '[');
+    if (!json || !contains(head, "\"traceEvents\"") && !contains(head, "\"ph\"")) {
+      return List.of();
+    }
+    try (InputStream in = artefact.open()) {
+      KinetoReader.read(artefact.name(), in, null, found);
+    }
+    return List.of("Kineto trace");
   }
 
   private static void xml(String file, byte[] bytes, TextLines lines, Found found) {

@@ -1,6 +1,7 @@
 package io.busbar.diagnose;
 
 import io.busbar.formats.artefact.LineReader;
+import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
 import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
@@ -44,12 +45,15 @@ final class Readers {
           MlnxQosReader::new,
           WatchdogReader::new,
           FieldTableReader::new,
+          VersionReader::new,
+          CollectedReader::new,
           PcieLinkReader::new,
           PeerMatrixReader::new,
           CallReader::new,
-          ServiceReader::new,
-          VersionReader::new,
-          CollectedReader::new);
+          ServiceReader::new);
+
+  /** Leads lines to them; made once, since joining all their keywords takes a while. */
+  static final LineScanner SCANNER = new LineScanner(LINES);
 
   private Readers() {}
 }

@@ -17,16 +17,13 @@ public final class LineScanner {
   public static final int MAX_LINE_BYTES = 1 << 16;
 
   private final List<Supplier<? extends LineReader>> makers;
-  private final LineFilter filter;
   private final KeywordMachine machine;
 
   /**
    * @param makers make a reader for a file
-   * @param filter asked about the lines that a reader wants
    */
-  public LineScanner(List<Supplier<? extends LineReader>> makers, LineFilter filter) {
+  public LineScanner(List<Supplier<? extends LineReader>> makers) {
     this.makers = List.copyOf(makers);
-    this.filter = filter;
     this.machine = new KeywordMachine(makers.stream().map(m -> m.get().keywords()).toList());
   }
 
@@ -38,8 +35,13 @@ public final class LineScanner {
    */
   public record Summary(int lines, List<String> kinds) {}
 
-  /** Reads a stream to its end; it is not closed. */
-  public Summary scan(String file, InputStream in, Found found) throws IOException {
+  /**
+   * Reads a stream to its end; it is not closed.
+   *
+   * @param filter asked about the lines that a reader wants
+   */
+  public Summary scan(String file, InputStream in, Found found, LineFilter filter)
+      throws IOException {
     ByteLines lines = new ByteLines(in, MAX_LINE_BYTES);
     Line line = new Line(file, lines);
     LineReader[] readers = new LineReader[makers.size()];

@@ -22,25 +22,50 @@ final class Intervals {
     ends[count++] = end;
   }
 
+  void addAll(Intervals other) {
+    for (int i = 0; i < other.count; i++) {
+      add(other.starts[i], other.ends[i]);
+    }
+  }
+
   /** Joins what overlaps; afterwards the spans are in order and apart. */
   void merge() {
+    if (!inOrder()) {
+      sort();
+    }
+    int n = 0;
+    for (int i = 0; i < count; i++) {
+      if (n > 0 && starts[i] <= ends[n - 1]) {
+        ends[n - 1] = Math.max(ends[n - 1], ends[i]);
+      } else {
+        starts[n] = starts[i];
+        ends[n++] = ends[i];
+      }
+    }
+    count = n;
+  }
+
+  private boolean inOrder() {
+    for (int i = 1; i < count; i++) {
+      if (starts[i] < starts[i - 1]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void sort() {
     Integer[] order = new Integer[count];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, (a, b) -> Double.compare(starts[a], starts[b]));
     double[] s = new double[Math.max(count, 1)];
     double[] e = new double[Math.max(count, 1)];
-    int n = 0;
-    for (int i : order) {
-      if (n > 0 && starts[i] <= e[n - 1]) {
-        e[n - 1] = Math.max(e[n - 1], ends[i]);
-      } else {
-        s[n] = starts[i];
-        e[n++] = ends[i];
-      }
+    for (int i = 0; i < count; i++) {
+      s[i] = starts[order[i]];
+      e[i] = ends[order[i]];
     }
     starts = s;
     ends = e;
-    count = n;
   }
 
   /** Time covered; after {@link #merge}. */
@@ -65,6 +90,20 @@ final class Intervals {
       }
     }
     return sum;
+  }
+
+  /** Time covered within a window; after {@link #merge}. */
+  double within(double from, double to) {
+    double sum = 0;
+    for (int i = firstEndingAfter(from); i < count && starts[i] < to; i++) {
+      sum += Math.max(0, Math.min(ends[i], to) - Math.max(starts[i], from));
+    }
+    return sum;
+  }
+
+  private int firstEndingAfter(double time) {
+    int at = Arrays.binarySearch(ends, 0, count, time);
+    return at < 0 ? -at - 1 : at;
   }
 
   double first() {

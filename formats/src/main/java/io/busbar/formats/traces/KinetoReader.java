@@ -3,12 +3,9 @@ package io.busbar.formats.traces;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.io.InputStream;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -16,60 +13,56 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads a trace in Chrome's format as PyTorch's profiler writes it; kernels only. A cut file gives
- * what stands before the cut. One instance reads one file.
+ * Reads a trace in Chrome's format as PyTorch's profiler writes it: kernels, copies, steps, and the
+ * host's waits for data. It streams; a cut file gives what stands before the cut. One instance
+ * reads one file.
  */
 public final class KinetoReader {
-  private static final Pattern KERNEL =
-      Pattern.compile("(?i)^(?:nccl|rccl)(?:Dev)?Kernel[s]?_?(?:Generic|([A-Za-z]+?)(?:_|\\(|$))");
-  private static final int MAX_COLLECTIVES = 100_000;
-
-  private final List<CollectiveSpan> collectives = new ArrayList<>();
-  private final Intervals communication = new Intervals();
-  private final Intervals compute = new Intervals();
-  private final TextLines lines;
+  private final TraceBuilder trace = new TraceBuilder();
+  private final String file;
+  private final @Nullable TextLines lines;
   private int rank = -1;
   private int ranks;
 
-  private KinetoReader(TextLines lines) {
+  /** What an event tells. */
+  private static final class Event {
+    private String name = "";
+    private String category = "";
+    private double start = Double.NaN;
+    private double duration = Double.NaN;
+    private long elements = -1;
+    private String collective = "";
+    private String group = "";
+    private String groupName = "";
+  }
+
+  private KinetoReader(String file, @Nullable TextLines lines) {
+    this.file = file;
     this.lines = lines;
   }
 
-  /** Reads a trace into one {@link GpuTrace}; nothing is found when it holds no kernel. */
-  public static void read(String file, byte[] bytes, TextLines lines, Found found) {
-    KinetoReader reader = new KinetoReader(lines);
-    try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), bytes)) {
+  /**
+   * Reads a trace into one {@link GpuTrace}; nothing is found when it holds no kernel.
+   *
+   * @param in read to its end
+   * @param lines of the file, to quote from; null when it is too large to be in memory
+   */
+  public static void read(String file, InputStream in, @Nullable TextLines lines, Found found) {
+    KinetoReader reader = new KinetoReader(file, lines);
+    try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), in)) {
       reader.document(json);
     } catch (JacksonException e) {
       found.warn(
           new Place(file, 0, ""), "the JSON ends or breaks early; the part before it is used");
     }
-    reader.finish(found);
+    GpuTrace made = reader.trace.build(reader.rank, reader.ranks, "", reader.place(1, ""));
+    if (made != null) {
+      found.add(made);
+    }
   }
 
-  private void finish(Found found) {
-    communication.merge();
-    compute.merge();
-    if (communication.isEmpty() && compute.isEmpty()) {
-      return;
-    }
-    collectives.sort(Comparator.comparingDouble(CollectiveSpan::startUs));
-    double first =
-        communication.isEmpty()
-            ? compute.first()
-            : compute.isEmpty()
-                ? communication.first()
-                : Math.min(communication.first(), compute.first());
-    found.add(
-        new GpuTrace(
-            rank,
-            ranks,
-            collectives,
-            communication.total(),
-            compute.total(),
-            communication.common(compute),
-            Math.max(communication.last(), compute.last()) - first,
-            lines.place(1)));
+  private Place place(int line, String text) {
+    return lines == null ? new Place(file, line, text) : lines.place(line);
   }
 
   private void document(JsonParser json) {
@@ -95,9 +88,9 @@ public final class KinetoReader {
       String key = json.currentName();
       JsonToken value = json.nextToken();
       if (value == JsonToken.VALUE_NUMBER_INT && key.equals("rank")) {
-        rank = json.getIntValue();
+        rank = (int) json.getLongValue();
       } else if (value == JsonToken.VALUE_NUMBER_INT && key.equals("world_size")) {
-        ranks = json.getIntValue();
+        ranks = (int) json.getLongValue();
       } else {
         json.skipChildren();
       }
@@ -112,53 +105,67 @@ public final class KinetoReader {
 
   private void event(JsonParser json) {
     int line = json.currentTokenLocation().getLineNr();
-    String name = "";
-    String category = "";
-    double start = Double.NaN;
-    double duration = Double.NaN;
-    long elements = -1;
+    Event e = new Event();
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String key = json.currentName();
       JsonToken value = json.nextToken();
       switch (key) {
-        case "name" -> name = text(json, value);
-        case "cat" -> category = text(json, value);
-        case "ts" -> start = number(json, value);
-        case "dur" -> duration = number(json, value);
-        case "args" -> elements = value == JsonToken.START_OBJECT ? elements(json) : -1;
+        case "name" -> e.name = text(json, value);
+        case "cat" -> e.category = text(json, value);
+        case "ts" -> e.start = number(json, value);
+        case "dur" -> e.duration = number(json, value);
+        case "args" -> arguments(json, value, e);
         default -> json.skipChildren();
       }
     }
-    if (!category.toLowerCase(Locale.ROOT).equals("kernel")
-        || Double.isNaN(start)
-        || Double.isNaN(duration)) {
-      return;
-    }
-    Matcher m = KERNEL.matcher(name);
-    if (m.find()) {
-      communication.add(start, start + duration);
-      if (collectives.size() < MAX_COLLECTIVES) {
-        String operation = m.group(1) == null ? "collective" : m.group(1);
-        collectives.add(
-            new CollectiveSpan(operation, elements, start, duration, lines.place(line)));
-      }
-    } else {
-      compute.add(start, start + duration);
+    if (!Double.isNaN(e.start) && !Double.isNaN(e.duration)) {
+      take(e, line);
     }
   }
 
-  private static long elements(JsonParser json) {
-    long elements = -1;
+  private void take(Event e, int line) {
+    switch (e.category.toLowerCase(Locale.ROOT)) {
+      case "kernel" -> {
+        String operation = Kernels.operation(e.name, e.collective);
+        if (operation.isEmpty()) {
+          trace.compute(e.start, e.duration);
+        } else {
+          String group = e.group.isEmpty() ? e.groupName : e.group;
+          trace.collective(operation, group, e.elements, e.start, e.duration, place(line, e.name));
+        }
+      }
+      case "gpu_memcpy", "gpu_memset", "memcpy", "memset" -> trace.copy(e.start, e.duration);
+      case "user_annotation", "cpu_op" -> {
+        if (e.name.startsWith("ProfilerStep")) {
+          trace.step(e.start);
+        } else if (e.name.contains("DataLoader")) {
+          trace.loading(e.start, e.duration);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void arguments(JsonParser json, JsonToken token, Event e) {
+    if (token != JsonToken.START_OBJECT) {
+      json.skipChildren();
+      return;
+    }
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String key = json.currentName();
       JsonToken value = json.nextToken();
-      if (key.equals("In msg nelems") && value == JsonToken.VALUE_NUMBER_INT) {
-        elements = json.getLongValue();
-      } else {
-        json.skipChildren();
+      switch (key) {
+        case "In msg nelems" -> {
+          if (value == JsonToken.VALUE_NUMBER_INT) {
+            e.elements = json.getLongValue();
+          }
+        }
+        case "Collective name" -> e.collective = text(json, value);
+        case "Process Group Description" -> e.group = text(json, value);
+        case "Process Group Name" -> e.groupName = text(json, value);
+        default -> json.skipChildren();
       }
     }
-    return elements;
   }
 
   private static String text(JsonParser json, JsonToken value) {

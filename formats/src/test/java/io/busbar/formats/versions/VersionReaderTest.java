@@ -51,8 +51,12 @@ class VersionReaderTest {
             throw new AssertionError(message);
           }
         };
-    new LineScanner(List.of(VersionReader::new), LineFilter.ALL)
-        .scan("x", new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), into);
+    new LineScanner(List.of(VersionReader::new))
+        .scan(
+            "x",
+            new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)),
+            into,
+            LineFilter.ALL);
 
     assertThat(String.join(", ", found)).isEqualTo(expected);
   }

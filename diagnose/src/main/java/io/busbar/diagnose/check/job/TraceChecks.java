@@ -48,47 +48,71 @@ public final class TraceChecks implements Check {
 
   /** The same operation, counted from the start, takes very different time on different ranks. */
   private static boolean straggler(List<GpuTrace> traces, Conclusions out) {
-    GpuTrace a = traces.get(0);
-    GpuTrace b = traces.get(1);
-    int n = Math.min(COMPARED, Math.min(a.collectives().size(), b.collectives().size()));
+    int n =
+        Math.min(COMPARED, traces.stream().mapToInt(t -> t.collectives().size()).min().orElse(0));
     Conclusion c = Conclusion.warning(STRAGGLER);
-    boolean found = false;
+    Map<GpuTrace, Integer> shortest = new LinkedHashMap<>();
+    int found = 0;
     for (int i = 0; i < n; i++) {
-      CollectiveSpan x = a.collectives().get(i);
-      CollectiveSpan y = b.collectives().get(i);
-      double longer = Math.max(x.durationUs(), y.durationUs());
-      double shorter = Math.min(x.durationUs(), y.durationUs());
-      if (x.name().equals(y.name()) && longer > LONG_US && longer > APART * shorter) {
-        found = true;
+      int at = i;
+      String name = traces.getFirst().collectives().get(i).name();
+      if (!traces.stream().allMatch(t -> t.collectives().get(at).name().equals(name))) {
+        continue;
+      }
+      Comparator<GpuTrace> byDuration =
+          Comparator.comparingDouble(t -> t.collectives().get(at).durationUs());
+      GpuTrace longer = traces.stream().max(byDuration).orElseThrow();
+      GpuTrace shorter = traces.stream().min(byDuration).orElseThrow();
+      CollectiveSpan x = longer.collectives().get(i);
+      CollectiveSpan y = shorter.collectives().get(i);
+      if (x.durationUs() > LONG_US && x.durationUs() > APART * y.durationUs()) {
+        found++;
+        shortest.merge(shorter, 1, Integer::sum);
         c.say(
-                x.name()
-                    + " lasts "
-                    + ms(x.durationUs())
-                    + " on rank "
-                    + a.rank()
-                    + " and "
-                    + ms(y.durationUs())
-                    + " on rank "
-                    + b.rank()
-                    + ".")
+                String.format(
+                    Locale.ROOT,
+                    "%s lasts %s on %s and %s on %s.",
+                    name,
+                    ms(x.durationUs()),
+                    longer.label(),
+                    ms(y.durationUs()),
+                    shorter.label()))
             .at(x.at())
             .at(y.at());
       }
     }
-    if (found) {
-      for (GpuTrace t : traces.subList(0, 2)) {
-        c.say(
-            "Rank "
-                + t.rank()
-                + ": communication kernels "
-                + ms(t.communicationUs())
-                + ", of which beside computation "
-                + ms(t.overlapUs())
-                + ".");
-      }
+    if (found > 0) {
+      ranks(traces, shortest, found, c);
       out.add(c);
     }
-    return found;
+    return found > 0;
+  }
+
+  private static void ranks(
+      List<GpuTrace> traces, Map<GpuTrace, Integer> shortest, int found, Conclusion c) {
+    if (traces.size() > 2) {
+      shortest.entrySet().stream()
+          .max(Map.Entry.comparingByValue())
+          .filter(e -> e.getValue() * 2 > found)
+          .ifPresent(e ->
+              c.say(
+                  e.getKey().label()
+                      + " waits least in "
+                      + e.getValue()
+                      + " of "
+                      + found
+                      + " of them: the others wait for it."));
+    }
+    for (GpuTrace t : traces.subList(0, 2)) {
+      c.say(
+          Character.toUpperCase(t.label().charAt(0))
+              + t.label().substring(1)
+              + ": communication kernels "
+              + ms(t.communicationUs())
+              + ", of which beside computation "
+              + ms(t.overlapUs())
+              + ".");
+    }
   }
 
   private static void overlap(GpuTrace t, boolean straggler, Conclusions out) {

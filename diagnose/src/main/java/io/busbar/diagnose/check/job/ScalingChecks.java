@@ -1,0 +1,122 @@
+package io.busbar.diagnose.check.job;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.check.Check;
+import io.busbar.diagnose.check.Conclusion;
+import io.busbar.diagnose.check.Conclusions;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.formats.traces.CollectiveSpan;
+import io.busbar.formats.traces.GpuTrace;
+import io.busbar.formats.traces.GroupTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How much of the time of a step communication costs, in the bands of the profiling guide, and
+ * collectives one after another that nothing hides.
+ */
+public final class ScalingChecks implements Check {
+  private static final String SHARE = "communication-share";
+  private static final String SERIAL = "serialised-collectives";
+  private static final double SHORTEST_US = 1000;
+  private static final double MINOR = 0.1;
+  private static final double NOTABLE = 0.2;
+  private static final double PRIMARY = 0.3;
+  private static final int MANY = 8;
+  private static final double WORTH_IT = 0.05;
+
+  @Override
+  public List<String> codes() {
+    return List.of(SHARE, SERIAL);
+  }
+
+  @Override
+  public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    GpuTrace worst =
+        facts.all(GpuTrace.class).stream()
+            .filter(t -> t.computeUs() > 0 && t.spanUs() > SHORTEST_US && t.communicationUs() > 0)
+            .max(Comparator.comparingDouble(ScalingChecks::share))
+            .orElse(null);
+    if (worst != null) {
+      share(worst, out);
+      serial(worst, out);
+    }
+  }
+
+  private static double share(GpuTrace t) {
+    return t.split().exposedUs() / t.spanUs();
+  }
+
+  private static void share(GpuTrace t, Conclusions out) {
+    double share = share(t);
+    List<CollectiveSpan> longest =
+        t.collectives().stream()
+            .sorted(Comparator.comparingDouble(CollectiveSpan::exposedUs).reversed())
+            .limit(3)
+            .toList();
+    String figures =
+        String.format(
+            Locale.ROOT,
+            "On %s communication takes %.0f %% of the time and %.0f %% beside no computation",
+            t.label(),
+            100 * t.communicationUs() / t.spanUs(),
+            100 * share);
+    if (share < MINOR) {
+      out.healthy(
+          figures + ": the network does not limit it.",
+          longest.stream().map(CollectiveSpan::at).toList());
+      return;
+    }
+    String band =
+        share < NOTABLE
+            ? "acceptable (10 to 20 %)"
+            : share < PRIMARY
+                ? "worth a look (20 to 30 %)"
+                : "the first thing to work on (over 30 %)";
+    Conclusion c =
+        Conclusion.of(SHARE, share < NOTABLE ? Severity.INFO : Severity.WARNING)
+            .say(figures + ": " + band + ".");
+    t.split().groups().stream().limit(3).forEach(g -> c.say(sentence(g, t)));
+    longest.forEach(s -> c.at(s.at()));
+    out.add(c);
+  }
+
+  private static String sentence(GroupTime g, GpuTrace t) {
+    return String.format(
+        Locale.ROOT,
+        "%s%s: %d calls, %.1f ms, of which %.1f ms exposed (%.0f %% of the time).",
+        g.operation(),
+        g.group().isEmpty() ? "" : " in " + g.group(),
+        g.count(),
+        g.totalUs() / 1000,
+        g.exposedUs() / 1000,
+        100 * g.exposedUs() / t.spanUs());
+  }
+
+  private static void serial(GpuTrace t, Conclusions out) {
+    for (GroupTime g : t.split().groups()) {
+      if (g.aloneInOneStep() < MANY || g.exposedUs() < WORTH_IT * t.spanUs()) {
+        continue;
+      }
+      Conclusion c =
+          Conclusion.of(
+                  SERIAL, g.exposedUs() < MINOR * t.spanUs() ? Severity.INFO : Severity.WARNING)
+              .say(
+                  String.format(
+                      Locale.ROOT,
+                      "%s: %d %s%s in one step that nothing overlaps, %.0f %% of the time.",
+                      t.label(),
+                      g.aloneInOneStep(),
+                      g.operation(),
+                      g.group().isEmpty() ? "" : " of group " + g.group(),
+                      100 * g.exposedUs() / t.spanUs()));
+      t.collectives().stream()
+          .filter(s -> s.alone() && s.name().equals(g.operation()) && s.group().equals(g.group()))
+          .limit(3)
+          .forEach(s -> c.at(s.at()));
+      out.add(c);
+    }
+  }
+}
