@@ -21,6 +21,7 @@ import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
 import io.busbar.formats.systemd.ServiceReader;
 import io.busbar.formats.torch.WatchdogReader;
+import io.busbar.formats.traces.NsysStatsReader;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -46,6 +47,7 @@ final class Readers {
           PcieLinkReader::new,
           PeerMatrixReader::new,
           CallReader::new,
+          NsysStatsReader::new,
           ServiceReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */

@@ -3,6 +3,7 @@ package io.busbar.diagnose.intake;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -24,5 +25,16 @@ public record Artefact(String name, @Nullable Path path, byte @Nullable [] bytes
       throw new IOException("nothing to open");
     }
     return Files.newInputStream(path);
+  }
+
+  /** The content to be read at any position. */
+  public SeekableByteChannel channel() throws IOException {
+    if (bytes != null) {
+      return new MemoryChannel(bytes);
+    }
+    if (path == null) {
+      throw new IOException("nothing to open");
+    }
+    return Files.newByteChannel(path);
   }
 }
