@@ -4,6 +4,7 @@ import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
 import io.busbar.formats.counters.CounterReader;
+import io.busbar.formats.counters.IbdiagnetReader;
 import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
 import io.busbar.formats.gpus.PcieLinkReader;
@@ -15,6 +16,7 @@ import io.busbar.formats.pci.LspciReader;
 import io.busbar.formats.perftest.FigureReader;
 import io.busbar.formats.perftest.PerftestReader;
 import io.busbar.formats.ports.LshcaReader;
+import io.busbar.formats.ports.MlxlinkReader;
 import io.busbar.formats.ports.PortBlockReader;
 import io.busbar.formats.ports.PortLineReader;
 import io.busbar.formats.ports.SysfsPortReader;
@@ -48,6 +50,8 @@ final class Readers {
           PeerMatrixReader::new,
           CallReader::new,
           NsysStatsReader::new,
+          MlxlinkReader::new,
+          IbdiagnetReader::new,
           ServiceReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */

@@ -25,7 +25,7 @@ final class Pages {
     if (header.position() < HEADER || !looksLikeOne(h)) {
       throw new SqliteException("the file has no whole header of SQLite");
     }
-    int told = (h[16] & 0xff) << 8 | h[17] & 0xff;
+    int told = ((h[16] & 0xff) << 8) | (h[17] & 0xff);
     size = told == 1 ? 65536 : told;
     usable = size - (h[20] & 0xff);
     encoding = h[59] & 0xff;

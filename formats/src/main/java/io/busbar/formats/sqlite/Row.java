@@ -94,7 +94,7 @@ public final class Row {
     int at = offsets[column];
     long value = record[at];
     for (int i = 1; i < length; i++) {
-      value = value << 8 | record[at + i] & 0xff;
+      value = (value << 8) | (record[at + i] & 0xff);
     }
     return value;
   }
@@ -128,9 +128,9 @@ public final class Row {
         }
         int b = bytes[position++] & 0xff;
         if (i == 8) {
-          return value << 8 | b;
+          return (value << 8) | b;
         }
-        value = value << 7 | b & 0x7f;
+        value = (value << 7) | (b & 0x7f);
         if (b < 0x80) {
           return value;
         }

@@ -3,12 +3,11 @@ package io.busbar.formats.sqlite;
 import io.busbar.formats.sqlite.Row.Varint;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tables of a SQLite file, row by row. A page is read at most once per walk, so a file whose pages
@@ -95,7 +94,7 @@ public final class SqliteFile {
     private final Pages pages;
     private final Row row;
     private final Visitor visitor;
-    private final byte @Nullable [][] levels = new byte[MAX_DEPTH][];
+    private final List<byte[]> levels = new ArrayList<>();
     private final byte[] overflow;
     private byte[] record = new byte[4096];
     private long visited;
@@ -111,11 +110,10 @@ public final class SqliteFile {
       if (depth == MAX_DEPTH || ++visited > pages.count) {
         throw new SqliteException("the pages of a table form no tree");
       }
-      byte[] page = levels[depth];
-      if (page == null) {
-        page = new byte[pages.size];
-        levels[depth] = page;
+      if (levels.size() == depth) {
+        levels.add(new byte[pages.size]);
       }
+      byte[] page = levels.get(depth);
       pages.read(number, page);
       int header = number == 1 ? FILE_HEADER : 0;
       int type = page[header];
@@ -189,16 +187,11 @@ public final class SqliteFile {
     }
 
     private static int u2(byte[] page, int at) {
-      return (page[at] & 0xff) << 8 | page[at + 1] & 0xff;
+      return ((page[at] & 0xff) << 8) | (page[at + 1] & 0xff);
     }
 
     private static long u4(byte[] page, int at) {
-      return (long) u2(page, at) << 16 | u2(page, at + 2);
+      return ((long) u2(page, at) << 16) | u2(page, at + 2);
     }
-  }
-
-  @Override
-  public String toString() {
-    return Arrays.toString(tables.keySet().toArray());
   }
 }

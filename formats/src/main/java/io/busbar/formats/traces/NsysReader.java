@@ -141,7 +141,7 @@ public final class NsysReader {
 
   /** nsys packs host, process and thread into one number: the process has bits 24 to 47. */
   private static long process(long global) {
-    return global >> 24 & 0xffffff;
+    return (global >> 24) & 0xffffff;
   }
 
   private void finish(Found found) {
