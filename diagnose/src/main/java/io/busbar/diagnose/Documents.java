@@ -14,10 +14,13 @@ import io.busbar.formats.pickle.PickleReader;
 import io.busbar.formats.ras.RasJsonReader;
 import io.busbar.formats.smi.SmiTopology;
 import io.busbar.formats.smi.SmiTopologyReader;
+import io.busbar.formats.sqlite.SqliteFile;
 import io.busbar.formats.torch.FlightRecorderReader;
 import io.busbar.formats.traces.KinetoReader;
+import io.busbar.formats.traces.NsysReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +44,9 @@ final class Documents {
     }
     String file = artefact.name();
     TextLines lines = new TextLines(file, bytes);
+    if (SqliteFile.looksLikeOne(bytes)) {
+      return sqlite(artefact, found);
+    }
     if (PickleReader.looksLikeOne(bytes)) {
       if (FlightRecorderReader.readPickle(file, bytes, found)) {
         kinds.add("flight recorder (pickle)");
@@ -78,6 +84,9 @@ final class Documents {
     try (InputStream in = artefact.open()) {
       head = in.readNBytes(SNIFFED);
     }
+    if (SqliteFile.looksLikeOne(head)) {
+      return sqlite(artefact, found);
+    }
     boolean json = starts(head, '{') || starts(head, '[');
     if (!json || !contains(head, "\"traceEvents\"") && !contains(head, "\"ph\"")) {
       return List.of();
@@ -86,6 +95,12 @@ final class Documents {
       KinetoReader.read(artefact.name(), in, null, found);
     }
     return List.of("Kineto trace");
+  }
+
+  private static List<String> sqlite(Artefact artefact, Found found) throws IOException {
+    try (SeekableByteChannel channel = artefact.channel()) {
+      return NsysReader.read(artefact.name(), channel, found) ? List.of("nsys export") : List.of();
+    }
   }
 
   private static void xml(String file, byte[] bytes, TextLines lines, Found found) {
