@@ -15,6 +15,9 @@ final class ExitCodes {
   /** The input or the call is wrong. */
   static final int INPUT = 2;
 
+  /** Stopped by Ctrl-C; what was known by then is printed. As shells have it: 128 and SIGINT. */
+  static final int INTERRUPTED = 130;
+
   /** A fault of Busbar. */
   static final int FAULT = 70;
 

@@ -45,7 +45,11 @@ final class Failures
         String option = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
         messages.add("unknown option '" + option + "'" + nearest(option, optionNames(command)));
       } else if (!anyOption && !command.subcommands().isEmpty()) {
-        messages.add("unknown command '" + word + "'" + nearest(word, Commands.NAMES));
+        messages.add(
+            "unknown command '"
+                + word
+                + "'"
+                + nearest(word, List.copyOf(command.subcommands().keySet())));
         break; // the words after it are its own
       } else if (!anyOption) {
         messages.add("unexpected argument '" + word + "'");

@@ -4,6 +4,7 @@ import io.busbar.formats.tree.Tree;
 import io.busbar.plan.input.PlanOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
@@ -17,7 +18,15 @@ final class PlanOptions {
 
   /** Adds them all to a command. */
   void addTo(CommandSpec command) {
+    addTo(command, Set.of());
+  }
+
+  /** Adds them to a command that has some in its own way. */
+  void addTo(CommandSpec command, Set<String> without) {
     for (PlanOption option : PlanOption.all()) {
+      if (without.contains(option.name())) {
+        continue;
+      }
       String example = option.name() + " " + quoted(option.example());
       ISetter setter =
           new ISetter() {

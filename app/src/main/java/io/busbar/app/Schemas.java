@@ -29,6 +29,8 @@ import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
+import io.busbar.simulate.step.StepAnswer;
+import io.busbar.simulate.step.StepReport;
 import io.busbar.tune.advice.AdviceReport;
 import io.busbar.tune.advice.Recommendation;
 import io.busbar.tune.lint.LintReport;
@@ -62,6 +64,11 @@ final class Schemas {
         SimulationReport.SCHEMA,
         SimulationAnswer.class,
         "answer of 'busbar simulate'");
+    output(
+        "simulate-step-output",
+        StepReport.SCHEMA,
+        StepAnswer.class,
+        "answer of 'busbar simulate step'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -1,13 +1,17 @@
 package io.busbar.app;
 
+import io.busbar.base.report.Report;
 import io.busbar.simulate.scenario.Question;
 import io.busbar.simulate.scenario.SimulationReport;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code busbar simulate}: a collective or a pattern of traffic played on a modelled fabric. */
 @Command(
@@ -20,6 +24,7 @@ import picocli.CommandLine.Parameters;
       "  busbar simulate all_reduce --fabric fat-tree:8 --ranks 64 --size 64MB"
           + " --fidelity message,flow,packet",
       "  busbar simulate all_reduce --cluster dgx-h100:4 --size 1GiB --algo ring,tree",
+      "  busbar simulate step --plan plan.yaml --overlap on,off",
       "  busbar simulate --matrix perm_128.cm --topo fat_tree_128.topo --fidelity packet"
     })
 final class SimulateCommand extends BusbarCommand {
@@ -50,8 +55,16 @@ final class SimulateCommand extends BusbarCommand {
 
   @Mixin private FormatOption format = new FormatOption();
 
+  private final Terminal terminal;
+
   SimulateCommand(Terminal terminal) {
     super(terminal);
+    this.terminal = terminal;
+  }
+
+  @Spec
+  void addStep(CommandSpec spec) {
+    spec.addSubcommand("step", new CommandLine(new SimulateStepCommand(terminal)));
   }
 
   @Override
@@ -59,6 +72,9 @@ final class SimulateCommand extends BusbarCommand {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Question question =
         new Question(operation, place.place(), load.load(), network.network(), seed);
-    return format.answer(SimulationReport.of(question, threads::getCurrentThreadCpuTime));
+    try (Watching watching = new Watching(terminal)) {
+      Report report = SimulationReport.of(question, threads::getCurrentThreadCpuTime, watching);
+      return format.answer(report, watching.exitCode());
+    }
   }
 }

@@ -20,24 +20,34 @@ final class Terminal {
   private final OutputStream out;
   private final PrintStream err;
   private final TextStyle style;
+  private final boolean ofProcess;
+  private final boolean watched;
 
   Terminal(OutputStream out, PrintStream err, TextStyle style) {
+    this(out, err, style, false, false);
+  }
+
+  private Terminal(
+      OutputStream out, PrintStream err, TextStyle style, boolean ofProcess, boolean watched) {
     this.out = out;
     this.err = err;
     this.style = style;
+    this.ofProcess = ofProcess;
+    this.watched = watched;
   }
 
   /** That of the process; colours only where somebody looks at them and NO_COLOR is not set. */
   static Terminal ofProcess() {
     boolean unicode = System.out.charset().equals(StandardCharsets.UTF_8);
     String noColor = System.getenv("NO_COLOR");
-    boolean colour =
-        (noColor == null || noColor.isEmpty())
-            && !"dumb".equals(System.getenv("TERM"))
+    boolean watched =
+        !"dumb".equals(System.getenv("TERM"))
             && System.console() != null
             && System.console().isTerminal();
+    boolean colour = (noColor == null || noColor.isEmpty()) && watched;
     OutputStream out = new FileOutputStream(FileDescriptor.out);
-    return new Terminal(out, System.err, new TextStyle(TextStyle.COLUMNS, colour, unicode));
+    TextStyle style = new TextStyle(TextStyle.COLUMNS, colour, unicode);
+    return new Terminal(out, System.err, style, true, watched);
   }
 
   /** What standard output can show. */
@@ -67,6 +77,28 @@ final class Terminal {
   void complain(String line) {
     boolean unicode = err.charset().equals(StandardCharsets.UTF_8);
     err.println(new TextStyle(TextStyle.COLUMNS, false, unicode).plain(line));
+  }
+
+  /** Whether somebody looks at a terminal, who may want to see how far a long run is. */
+  boolean showsProgress() {
+    return watched;
+  }
+
+  /** Writes over the last line of progress; an empty one takes it away. */
+  void progress(String line) {
+    String shown = line.substring(0, Math.min(line.length(), TextStyle.COLUMNS - 1));
+    err.print("\r" + shown + "\u001b[K");
+    err.flush();
+  }
+
+  /**
+   * What is done when the user presses Ctrl-C. It runs beside everything else, and the process ends
+   * when it returns or when the answer is printed.
+   */
+  void onInterrupt(Runnable action) {
+    if (ofProcess) {
+      Runtime.getRuntime().addShutdownHook(new Thread(action, "interrupt"));
+    }
   }
 
   /** Writes the stack trace of a fault to standard error. */

@@ -18,7 +18,6 @@ import io.busbar.simulate.play.Slowest;
 import io.busbar.simulate.play.StepRecorder;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Plays a collective's schedule. */
@@ -37,27 +36,26 @@ final class Collective {
   private final int[] nodes;
 
   /**
+   * @param endpoints where each rank is
    * @throws IllegalArgumentException when there is no such schedule, it does not fit the size, or
    *     has no place on the fabric
    */
-  Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm) {
+  Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm, int[] endpoints) {
     this.scenario = scenario;
     Site site = scenario.site();
-    int[] ranks = IntStream.range(0, scenario.ranks()).toArray();
     AggregationLimits limits =
         InSwitch.of(algorithm) == InSwitch.NETWORK ? InSwitch.limits(site) : null;
-    Locality locality =
-        limits == null ? site.locality(scenario.ranks()) : site.byLeaf(scenario.ranks());
+    Locality locality = limits == null ? site.locality(endpoints) : site.byLeaf(endpoints);
     ScheduleRequest request =
         ScheduleRequest.of(op, algorithm, locality)
             .withChannels(scenario.channels())
             .withPieces(PIECES);
     if (limits != null) {
-      request = request.withRadix(Placement.aggregationRadix(site.fabric(), locality, ranks));
+      request = request.withRadix(Placement.aggregationRadix(site.fabric(), locality, endpoints));
     }
     schedule = Schedules.of(request);
     chunking = Chunking.of(schedule, scenario.bytes(), scenario.slotBytes(), SLOTS);
-    nodes = Placement.of(site.fabric(), schedule, ranks);
+    nodes = Placement.of(site.fabric(), schedule, endpoints);
     if (limits != null) {
       limits.check(site.fabric(), schedule, nodes);
     }

@@ -62,7 +62,7 @@ final class Simulation {
     if (op != null) {
       return answer(Floor.of(scenario, op, 0, false), null, formula(closedSeconds(op)), start);
     }
-    int[] endpoints = IntStream.range(0, scenario.ranks()).toArray();
+    int[] endpoints = endpoints();
     Messages messages = new Messages(scenario, endpoints);
     Floor floor = Floor.of(scenario.site().fabric(), messages.program(), endpoints);
     if (scenario.fidelity() == Fidelity.CLOSED) {
@@ -72,9 +72,13 @@ final class Simulation {
     return answer(floor, engine, messages.play(engine, floor.seconds()), start);
   }
 
+  private int[] endpoints() {
+    return IntStream.range(0, scenario.ranks()).toArray();
+  }
+
   private Collective collective(CollectiveOp op, Algorithm algorithm) {
     try {
-      return new Collective(scenario, op, algorithm);
+      return new Collective(scenario, op, algorithm, endpoints());
     } catch (IllegalArgumentException e) {
       throw new InputException(
           new Problem(

@@ -6,6 +6,7 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.play.Placement;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,21 +36,34 @@ record Site(String name, Fabric fabric, @Nullable Cluster cluster, int domain, i
     return fabric.endpoints();
   }
 
-  /** The same with the rails of the network, so that neighbours in a node share a leaf. */
-  Locality byLeaf(int ranks) {
-    int[] node = new int[ranks];
-    int[] rail = new int[ranks];
-    Arrays.setAll(node, rank -> rank / domain);
-    Arrays.setAll(rail, rank -> Placement.leaf(fabric, rank));
+  /**
+   * The same with the rails of the network, so that neighbours in a node share a leaf.
+   *
+   * @param endpoints where each rank is
+   */
+  Locality byLeaf(int[] endpoints) {
+    int[] node = new int[endpoints.length];
+    int[] rail = new int[endpoints.length];
+    Arrays.setAll(node, rank -> endpoints[rank] / domain);
+    Arrays.setAll(rail, rank -> Placement.leaf(fabric, endpoints[rank]));
     return new Locality(node, rail);
   }
 
-  /** The first ranks: nodes are scale-up domains, and each of their GPUs has its own rail. */
+  /** The first ranks. */
   Locality locality(int ranks) {
-    int[] node = new int[ranks];
-    int[] rail = new int[ranks];
-    Arrays.setAll(node, rank -> rank / domain);
-    Arrays.setAll(rail, rank -> rank % domain);
+    return locality(IntStream.range(0, ranks).toArray());
+  }
+
+  /**
+   * Nodes are scale-up domains, and each of their GPUs has its own rail.
+   *
+   * @param endpoints where each rank is
+   */
+  Locality locality(int[] endpoints) {
+    int[] node = new int[endpoints.length];
+    int[] rail = new int[endpoints.length];
+    Arrays.setAll(node, rank -> endpoints[rank] / domain);
+    Arrays.setAll(rail, rank -> endpoints[rank] % domain);
     return new Locality(node, rail);
   }
 }

@@ -1,0 +1,245 @@
+package io.busbar.app;
+
+import io.busbar.base.explain.Ledger;
+import io.busbar.collective.api.CollectiveCurve;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.api.GroupShape;
+import io.busbar.collective.api.TimeModel;
+import io.busbar.model.cluster.GroupKind;
+import io.busbar.model.cluster.Placement;
+import io.busbar.model.cluster.Reach;
+import io.busbar.model.training.Batch;
+import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.Sharding;
+import io.busbar.model.training.Training;
+import io.busbar.model.workload.Mixer;
+import io.busbar.model.workload.ModelSpec;
+import io.busbar.model.workload.ParameterCount;
+import io.busbar.plan.effect.Situation;
+import io.busbar.plan.step.StepConstants;
+import io.busbar.plan.step.StepCost;
+import io.busbar.simulate.scenario.Fidelity;
+import io.busbar.simulate.scenario.PlayedTime;
+import io.busbar.simulate.scenario.Watch;
+import io.busbar.simulate.step.ExchangeSeconds;
+import io.busbar.simulate.step.Overlapping.Exchange;
+import io.busbar.simulate.step.StepWork;
+import io.busbar.simulate.step.Unit;
+import io.busbar.simulate.step.Unit.Tensor;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the first stage of a plan computes and exchanges, in the terms of a played step. Layers are
+ * averages of the model's; the pipeline's waiting is one stretch.
+ */
+final class StepOfPlan {
+  /** A forward pass takes one part, a backward pass without recomputation two. */
+  private static final double FORWARD_PART = 1.0 / 3;
+
+  private final Situation situation;
+
+  StepOfPlan(Situation situation) {
+    this.situation = situation;
+  }
+
+  /** The same plan with another number of micro-batches per step. */
+  StepOfPlan withMicroBatches(int count) {
+    Training training = situation.training();
+    Batch batch = training.batch();
+    long global = (long) count * batch.microBatch() * training.parallelism().dp();
+    Batch other = new Batch(batch.sequence(), global, batch.microBatch());
+    return new StepOfPlan(situation.with(training.with(other)));
+  }
+
+  Training training() {
+    return situation.training();
+  }
+
+  /** What is trained, where and how. */
+  String words() {
+    Parallelism p = training().parallelism();
+    StringBuilder words = new StringBuilder(situation.model().name());
+    words.append(" on ").append(situation.cluster().name()).append(", DP ").append(p.dp());
+    axis(words, "TP", p.tp());
+    axis(words, "PP", p.pp());
+    axis(words, "CP", p.cp());
+    axis(words, "EP", p.ep());
+    return words.toString();
+  }
+
+  private static void axis(StringBuilder words, String name, int degree) {
+    if (degree > 1) {
+      words.append(", ").append(name).append(' ').append(degree);
+    }
+  }
+
+  Exchange exchange() {
+    return switch (training().parallelism().sharding()) {
+      case NONE -> Exchange.ALL_REDUCE;
+      case OPTIMIZER, GRADIENTS -> Exchange.SHARDED_OPTIMIZER;
+      case PARAMETERS -> Exchange.SHARDED_PARAMETERS;
+    };
+  }
+
+  /** Replicas that hold the same dense parameters, or a part of them each. */
+  int replicas() {
+    return training().parallelism().dp() * training().parallelism().cp();
+  }
+
+  StepWork work() {
+    StepCost cost = situation.cost();
+    double waiting = cost.step() / (cost.step() - cost.straggler());
+    double passes =
+        cost.compute()
+            + cost.recompute()
+            + cost.host()
+            + cost.tensor().exposed()
+            + cost.context().exposed()
+            + cost.expert().exposed()
+            + cost.pipeline().exposed();
+    double passSeconds = waiting * passes / cost.microBatches();
+    double again = waiting * cost.recompute() / cost.microBatches();
+    double forward = (passSeconds - again) * FORWARD_PART;
+    return new StepWork(
+        units(forward, passSeconds - forward),
+        Math.toIntExact(cost.microBatches()),
+        waiting * cost.bubble(),
+        waiting * cost.optimizer(),
+        StepConstants.standard().value("contention"),
+        training().numerics().gradientReduceBytes(),
+        training().numerics().parameterGatherBytes());
+  }
+
+  private List<Unit> units(double forward, double backward) {
+    ModelSpec model = situation.model();
+    Parallelism p = training().parallelism();
+    ParameterCount count = model.parameters();
+    int layers = Math.max(1, Math.ceilDiv(model.layerCount(), p.pp()));
+    double share = training().trained().share();
+    List<Unit> units = new ArrayList<>();
+    units.add(ends("embedding", share * count.embedding() / p.tp()));
+    List<Tensor> tensors = layer(share);
+    for (int layer = 1; layer <= layers; layer++) {
+      units.add(new Unit("layer " + layer, forward / layers, backward / layers, tensors));
+    }
+    if (p.pp() == 1 && count.output() > 0) {
+      units.add(ends("output", share * count.output() / p.tp()));
+    }
+    return units;
+  }
+
+  private static Unit ends(String name, double parameters) {
+    return new Unit(name, 0, 0, List.of(new Tensor(parameters, false)));
+  }
+
+  /** The mean layer: projections of attention, then three of the feed-forward, then experts. */
+  private List<Tensor> layer(double share) {
+    ModelSpec model = situation.model();
+    Parallelism p = training().parallelism();
+    double dense = 0;
+    double experts = 0;
+    for (ParameterCount.PerLayer layer : model.parameters().layers()) {
+      double part = share * layer.count() / model.layerCount();
+      dense += part * ((double) layer.dense() / p.tp() + layer.norms());
+      experts += part * layer.experts() / ((double) p.ep() * p.etp());
+    }
+    List<Tensor> tensors = new ArrayList<>();
+    double rest = dense;
+    if (model.layers().getFirst().mixer() instanceof Mixer.Attention a) {
+      double head = share * a.headDim() * model.hidden() / p.tp();
+      for (int heads : new int[] {a.heads(), a.kvHeads(), a.kvHeads(), a.heads()}) {
+        double parameters = Math.min(rest, head * heads);
+        tensors.add(new Tensor(parameters, false));
+        rest -= parameters;
+      }
+    }
+    for (int part = 0; part < 3; part++) {
+      tensors.add(new Tensor(rest / 3, false));
+    }
+    if (experts > 0) {
+      tensors.add(new Tensor(experts, true));
+    }
+    return tensors;
+  }
+
+  /** Times that the plan itself rests on: the model's curve, and a start for each collective. */
+  ExchangeSeconds predicted() {
+    Map<GroupKind, Map<CollectiveOp, CollectiveCurve>> curves = new EnumMap<>(GroupKind.class);
+    double start = StepConstants.standard().value("collective_start_s");
+    Placement placement = new Placement(situation.cluster(), training().parallelism());
+    TimeModel times = situation.times().of(situation.cluster());
+    return exchanges((kind, op, bytes) -> {
+      Reach reach = placement.reach(kind);
+      CollectiveCurve curve =
+          curves
+              .computeIfAbsent(kind, k -> new EnumMap<>(CollectiveOp.class))
+              .computeIfAbsent(op, o -> times.prepare(o, shape(reach)));
+      double log = Math.log(Math.min(reach.ranks(), reach.ranksPerDomain())) / Math.log(2);
+      return start * log + curve.seconds(bytes, Ledger.OFF);
+    });
+  }
+
+  private static GroupShape shape(Reach r) {
+    return new GroupShape(
+        r.ranks(),
+        r.ranksPerDomain(),
+        r.insideBytesPerSecond(),
+        r.insideLatencySeconds(),
+        r.outsideBytesPerSecond(),
+        r.outsideLatencySeconds(),
+        false,
+        r.sharp());
+  }
+
+  /**
+   * Times of rings played on the cluster's fabric, one communicator at a time.
+   *
+   * @throws io.busbar.base.problem.InputException when the fabric cannot be built
+   */
+  ExchangeSeconds played(Fidelity fidelity, Watch watch) {
+    Placement placement = new Placement(situation.cluster(), training().parallelism());
+    Map<GroupKind, PlayedTime> played = new EnumMap<>(GroupKind.class);
+    return exchanges((kind, op, bytes) ->
+        played
+            .computeIfAbsent(kind, k -> playedTime(placement, k, fidelity, watch))
+            .seconds(op, bytes));
+  }
+
+  private PlayedTime playedTime(
+      Placement placement, GroupKind kind, Fidelity fidelity, Watch watch) {
+    int[] gpus = placement.sampleGroups(kind, 1).getFirst();
+    try {
+      return new PlayedTime(situation.cluster(), fidelity, gpus, watch);
+    } catch (IllegalArgumentException e) {
+      String name = situation.cluster().name();
+      throw Refusal.of("--plan", name, "a cluster whose fabric can be built", e.getMessage());
+    }
+  }
+
+  /** Seconds of an operation in a communicator of a kind. */
+  private interface GroupSeconds {
+    double of(GroupKind kind, CollectiveOp op, double bytes);
+  }
+
+  /** With a shard group smaller than the replicas, its parts are summed over the groups too. */
+  private ExchangeSeconds exchanges(GroupSeconds seconds) {
+    Placement placement = new Placement(situation.cluster(), training().parallelism());
+    boolean whole = training().parallelism().sharding() == Sharding.NONE;
+    int groups = whole ? 1 : placement.reach(GroupKind.REPLICA).ranks();
+    int shard = placement.reach(GroupKind.SHARD).ranks();
+    int experts = placement.reach(GroupKind.EXPERT_DP).ranks();
+    return (op, bytes, expert) -> {
+      if (expert) {
+        return experts > 1 ? seconds.of(GroupKind.EXPERT_DP, op, bytes) : 0;
+      }
+      double inside = shard > 1 ? seconds.of(GroupKind.SHARD, op, bytes) : 0;
+      boolean more = groups > 1 && op == CollectiveOp.REDUCE_SCATTER;
+      return more
+          ? inside + seconds.of(GroupKind.REPLICA, CollectiveOp.ALL_REDUCE, bytes / shard)
+          : inside;
+    };
+  }
+}

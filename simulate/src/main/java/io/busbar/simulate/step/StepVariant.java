@@ -1,0 +1,16 @@
+package io.busbar.simulate.step;
+
+/**
+ * One step to be played.
+ *
+ * @param plan what is trained, where and how, in words
+ * @param times where the times of collectives are from, in a word
+ * @param tokens of the step, over all replicas
+ */
+public record StepVariant(
+    String plan,
+    String times,
+    StepWork work,
+    Overlapping how,
+    ExchangeSeconds seconds,
+    double tokens) {}
