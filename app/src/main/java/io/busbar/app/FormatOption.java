@@ -29,6 +29,11 @@ final class FormatOption {
     return format == Format.TRACE;
   }
 
+  /** Whether somebody will look at a page with drawings. */
+  boolean pictures() {
+    return format == Format.HTML;
+  }
+
   /**
    * The report in the format that was asked for.
    *

@@ -73,7 +73,9 @@ final class SimulateCommand extends BusbarCommand {
     Question question =
         new Question(operation, place.place(), load.load(), network.network(), seed);
     try (Watching watching = new Watching(terminal)) {
-      Report report = SimulationReport.of(question, threads::getCurrentThreadCpuTime, watching);
+      Report report =
+          SimulationReport.of(
+              question, threads::getCurrentThreadCpuTime, watching, format.pictures());
       return format.answer(report, watching.exitCode());
     }
   }

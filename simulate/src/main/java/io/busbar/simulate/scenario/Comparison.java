@@ -32,6 +32,20 @@ final class Comparison {
     return constant == null ? NONE : Words.of(constant);
   }
 
+  /** What tells each run from the others, in a few words. */
+  static List<String> names(List<SimulationAnswer> runs) {
+    List<String> names = new ArrayList<>();
+    for (SimulationAnswer run : runs) {
+      StringBuilder name = new StringBuilder();
+      WHAT.values().stream()
+          .filter(of -> runs.stream().map(of).distinct().count() > 1)
+          .map(of -> of.apply(run))
+          .forEach(word -> name.append(name.isEmpty() ? "" : " ").append(word));
+      names.add(name.isEmpty() ? Words.of(run.fidelity()) : name.toString());
+    }
+    return names;
+  }
+
   static Block table(List<SimulationAnswer> runs) {
     List<Function<SimulationAnswer, String>> shown = new ArrayList<>();
     List<Column> columns = new ArrayList<>();

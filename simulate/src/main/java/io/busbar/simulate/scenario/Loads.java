@@ -34,7 +34,17 @@ final class Loads {
     bytes = IntStream.range(0, fabric.ports()).mapToDouble(carried).toArray();
   }
 
-  private double utilisation(int port) {
+  boolean hasQueues() {
+    return queues != null;
+  }
+
+  /** The longest queue seen at a port; 0 when queues are not played. */
+  long queueBytes(int port) {
+    return queues == null ? 0 : queues[port];
+  }
+
+  /** Part of the time in which a link direction sends. */
+  double utilisation(int port) {
     return seconds == 0 ? 0 : bytes[port] / (fabric.bytesPerSecond(port) * seconds);
   }
 

@@ -25,8 +25,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one scenario. */
 final class Simulation {
-  /** An answer, and what each rank did, for small runs. */
-  record Run(SimulationAnswer answer, List<Block.Lane> lanes) {}
+  /**
+   * An answer and what pictures are made of.
+   *
+   * @param lanes what each rank did, for small runs
+   * @param loads null for an engine that has no links inside
+   */
+  record Run(
+      SimulationAnswer answer,
+      List<Block.Lane> lanes,
+      Fabric fabric,
+      @Nullable Loads loads,
+      History history) {}
 
   private static final double PER_NANO = 1e-9;
 
@@ -190,7 +200,8 @@ final class Simulation {
             outcome.complete() ? List.of() : outcome.stuck(),
             outcome.end().cycle().stream().map(fabric::portName).toList(),
             List.of());
-    return new Run(answer, outcome.lanes());
+    History history = engine == null ? new History() : engine.history();
+    return new Run(answer, outcome.lanes(), fabric, loads, history);
   }
 
   private boolean lossless() {

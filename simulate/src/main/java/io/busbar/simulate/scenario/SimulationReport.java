@@ -35,11 +35,15 @@ public final class SimulationReport {
    * @throws io.busbar.base.problem.InputException when the question cannot be answered
    */
   public static Report of(Question question, LongSupplier cpuNanos) {
-    return of(question, cpuNanos, Watch.NONE);
+    return of(question, cpuNanos, Watch.NONE, false);
   }
 
-  /** The same with somebody who looks on; runs after one that was stopped are left out. */
-  public static Report of(Question question, LongSupplier cpuNanos, Watch watch) {
+  /**
+   * The same with somebody who looks on; runs after one that was stopped are left out.
+   *
+   * @param pictures whether the fabric and what went on over time are drawn
+   */
+  public static Report of(Question question, LongSupplier cpuNanos, Watch watch, boolean pictures) {
     List<Scenario> scenarios = new ScenarioReader(question).read();
     List<Simulation.Run> runs = new ArrayList<>();
     for (Scenario scenario : scenarios) {
@@ -48,14 +52,14 @@ public final class SimulationReport {
         runs.add(Simulation.run(scenario, cpuNanos, watch));
       }
     }
-    return report(runs);
+    return report(runs, pictures);
   }
 
   private static String what(Scenario scenario) {
     return scenario.task().name() + ", " + Words.of(scenario.fidelity());
   }
 
-  private static Report report(List<Simulation.Run> runs) {
+  private static Report report(List<Simulation.Run> runs, boolean pictures) {
     List<SimulationAnswer> answers = runs.stream().map(Simulation.Run::answer).toList();
     SimulationAnswer first = answers.getFirst();
     List<Block> blocks = new ArrayList<>();
@@ -66,6 +70,9 @@ public final class SimulationReport {
       }
     } else {
       blocks.add(Comparison.table(answers));
+    }
+    if (pictures) {
+      blocks.addAll(RunPictures.of(runs));
     }
     List<Finding> findings =
         answers.stream().filter(a -> a.end() != End.DONE).map(SimulationReport::finding).toList();
