@@ -1,6 +1,5 @@
 package io.busbar.simulate.scenario;
 
-import io.busbar.base.quantity.DataSize;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Shape;
 import io.busbar.simulate.fabric.Fabric;
@@ -26,6 +25,7 @@ final class FabricDrawing {
   private static final double GAP = 6;
   private static final double BESIDE = 1.7;
   private static final int CLASSES = 5;
+  private static final double MEGA = 1e6;
   private static final int MANY_LINES = 100;
   private static final double LEGEND_STEP = 118;
 
@@ -134,7 +134,14 @@ final class FabricDrawing {
         longest = Math.max(longest, loads.queueBytes(port));
       }
     }
-    return longest == 0 ? "" : " " + new DataSize(longest);
+    return longest == 0 || fabric.kind(nodes.getFirst()) == NodeKind.ENDPOINT
+        ? ""
+        : String.format(
+            Locale.ROOT, " %.1f %s", longest / (longest < MEGA ? 1e3 : MEGA), unit(longest));
+  }
+
+  private static String unit(long bytes) {
+    return bytes < MEGA ? "kB" : "MB";
   }
 
   /** The busiest link in each direction between each two boxes; idle ones below the others. */
