@@ -1,6 +1,7 @@
 package io.busbar.app;
 
 import io.busbar.app.json.AnswerSchema;
+import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.diagnose.CodeList;
@@ -48,6 +49,10 @@ final class Schemas {
   static {
     ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
     ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
+    ALL.put(
+        "simulate",
+        new Schema(
+            "scenario file, as 'busbar simulate --scenario' reads it", ScenarioFile::schema));
     output("plan-output", PlanReport.SCHEMA, PlanAnswer.class, "answer of 'busbar plan'");
     output(
         "collective-output",

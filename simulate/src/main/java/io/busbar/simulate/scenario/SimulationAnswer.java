@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param marks packets with a congestion mark
  * @param notifications congestion notifications sent
  * @param peakQueueBytes the longest queue of a port that was seen at the times of looking
+ * @param jobs of a scenario with several; else empty
  * @param stuck ranks that were not done, at most ten
  * @param cycle links that wait for each other, of a deadlock
  * @param others the further runs of a comparison
@@ -79,6 +80,7 @@ public record SimulationAnswer(
     @Nullable SlowRank slowest,
     List<TierLoad> tiers,
     List<LinkLoad> hottestLinks,
+    List<JobRun> jobs,
     List<Integer> stuck,
     List<String> cycle,
     List<SimulationAnswer> others) {
@@ -87,6 +89,7 @@ public record SimulationAnswer(
     faults = List.copyOf(faults);
     tiers = List.copyOf(tiers);
     hottestLinks = List.copyOf(hottestLinks);
+    jobs = List.copyOf(jobs);
     stuck = List.copyOf(stuck);
     cycle = List.copyOf(cycle);
     others = List.copyOf(others);
@@ -130,6 +133,24 @@ public record SimulationAnswer(
    */
   public record TierLoad(
       String tier, int links, int used, double meanUtilisation, double maxUtilisation) {}
+
+  /**
+   * One of several jobs on a fabric.
+   *
+   * @param startS when it started
+   * @param completionS from its start until its last rank was done; null when it did not end well
+   * @param aloneS the same when it is played by itself; null when it was not
+   */
+  public record JobRun(
+      String name,
+      String operation,
+      int ranks,
+      long sizeBytes,
+      @Nullable String algorithm,
+      double startS,
+      @Nullable Double completionS,
+      @Nullable Double aloneS,
+      @Nullable Double busbwBytesPerS) {}
 
   /** One link direction. */
   public record LinkLoad(
@@ -176,6 +197,7 @@ public record SimulationAnswer(
         slowest,
         tiers,
         hottestLinks,
+        jobs,
         stuck,
         cycle,
         more);
