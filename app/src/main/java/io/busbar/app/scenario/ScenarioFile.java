@@ -184,7 +184,17 @@ public final class ScenarioFile {
         words(top.get(ScenarioShape.CONGESTION)),
         top.get(ScenarioShape.MTU),
         top.find(ScenarioShape.BUFFER),
+        transport(top),
         faults == null ? List.of() : faults);
+  }
+
+  private static Question.Transport transport(Fields top) {
+    String dcqcn = top.find(ScenarioShape.DCQCN);
+    return new Question.Transport(
+        top.get(ScenarioShape.QUEUE_PAIRS),
+        top.get(ScenarioShape.LOSSLESS) ? "on" : "off",
+        top.find(ScenarioShape.REPAIR),
+        dcqcn == null ? List.of() : words(dcqcn));
   }
 
   private static List<String> words(String text) {

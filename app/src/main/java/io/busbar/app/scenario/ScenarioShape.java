@@ -16,6 +16,7 @@ final class ScenarioShape {
   private static final int MOST_RANKS = 200_000;
   private static final int MOST_CHANNELS = 128;
   private static final int MOST_MTU = 9000;
+  private static final int MOST_QUEUE_PAIRS = 64;
 
   static final Key<String> JOB_NAME =
       Key.optional("name", Type.line(), "What the job is called; its operation by default.");
@@ -81,6 +82,14 @@ final class ScenarioShape {
       Key.optional("mtu", Type.count(1, MOST_MTU), "Payload of a packet, bytes.").or(4096);
   static final Key<String> BUFFER =
       Key.optional("buffer", Type.line(), "Of each switch; what its ports carry in 25 us.");
+  static final Key<Integer> QUEUE_PAIRS =
+      Key.optional("qps", Type.count(1, MOST_QUEUE_PAIRS), "Queue pairs of each connection.").or(1);
+  static final Key<Boolean> LOSSLESS =
+      Key.optional("lossless", Type.flag(), "Whether Ethernet switches pause.").or(true);
+  static final Key<String> REPAIR =
+      Key.optional("repair", Type.line(), "After a loss: go-back-n or selective-repeat.");
+  static final Key<String> DCQCN =
+      Key.optional("dcqcn", Type.line(), "Parameters of DCQCN, as --dcqcn has them.");
   static final Key<List<String>> FAULTS =
       Key.optional(
           "faults", Type.list(Type.line(), MOST_FAULTS), "What is wrong, as --fault has it.");
@@ -105,6 +114,10 @@ final class ScenarioShape {
           CONGESTION,
           MTU,
           BUFFER,
+          QUEUE_PAIRS,
+          LOSSLESS,
+          REPAIR,
+          DCQCN,
           FAULTS,
           SEED,
           ALONE,

@@ -35,6 +35,7 @@ final class Collective {
   private final Scenario scenario;
   private final Schedule schedule;
   private final Chunking chunking;
+  private final int[] endpoints;
   private final int[] nodes;
 
   /**
@@ -44,6 +45,7 @@ final class Collective {
    */
   Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm, int[] endpoints) {
     this.scenario = scenario;
+    this.endpoints = endpoints;
     Site site = scenario.site();
     AggregationLimits limits =
         InSwitch.of(algorithm) == InSwitch.NETWORK ? InSwitch.limits(site) : null;
@@ -75,7 +77,7 @@ final class Collective {
     Play play =
         Play.of(schedule, chunking, scenario.congestion().playOptions())
             .on(nodes)
-            .with(scenario.troubles().ranks().orNone())
+            .with(scenario.troubles().ranks().of(endpoints).orNone())
             .with(small ? steps : StepRecorder.NONE);
     Player player = new Player(play, network);
     return new Playing() {

@@ -10,7 +10,6 @@ import io.busbar.model.cluster.Cluster;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.PacketSettings;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -70,8 +69,8 @@ public final class PlayedTime {
             Congestion.DCQCN,
             PacketSettings.roce().wire().mtuBytes(),
             0,
-            List.of(),
-            List.of(),
+            TransportOptions.PLAIN,
+            Troubles.NONE,
             1);
     Problems problems = new Problems();
     Effort.check(scenario, problems);

@@ -48,8 +48,8 @@ record Scenario(
         congestion,
         mtuBytes,
         bufferBytes,
-        faults,
-        faultWords,
+        transport,
+        troubles,
         seed);
   }
 
