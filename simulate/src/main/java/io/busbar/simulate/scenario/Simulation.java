@@ -173,6 +173,7 @@ final class Simulation {
             scenario.troubles().words(),
             scenario.seed(),
             end(outcome),
+            SimTime.seconds(untilPs),
             outcome.complete() ? seconds : null,
             floor.seconds(),
             floor.by(),

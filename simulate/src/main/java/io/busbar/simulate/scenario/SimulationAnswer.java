@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param repair what is sent again after a loss
  * @param faults as the user wrote them
  * @param end how it ended
+ * @param simulatedS simulated time at that end
  * @param completionS when the last rank was done; null when it did not end well
  * @param boundS no schedule on this fabric is faster
  * @param boundBy what sets the bound
@@ -58,6 +59,7 @@ public record SimulationAnswer(
     List<String> faults,
     long seed,
     End end,
+    double simulatedS,
     @Nullable Double completionS,
     double boundS,
     String boundBy,
@@ -175,6 +177,7 @@ public record SimulationAnswer(
         faults,
         seed,
         end,
+        simulatedS,
         completionS,
         boundS,
         boundBy,

@@ -140,7 +140,9 @@ public final class SimulationReport {
         figure(
             "completion",
             seconds == null ? Words.of(run.end()) : TimeSpan.print(seconds),
-            seconds == null || run.boundS() == 0 ? "" : times(seconds / run.boundS())));
+            seconds == null
+                ? "after " + TimeSpan.print(run.simulatedS())
+                : run.boundS() == 0 ? "" : times(seconds / run.boundS())));
     rows.add(figure("bound", TimeSpan.print(run.boundS()), run.boundBy()));
     Double rate = run.busbwBytesPerS();
     if (rate != null) {
