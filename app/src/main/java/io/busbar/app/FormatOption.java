@@ -30,7 +30,7 @@ final class FormatOption {
   }
 
   /** Whether a page with drawings was asked for, which has room for more. */
-  boolean html() {
+  boolean pictures() {
     return format == Format.HTML;
   }
 

@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.base.problem.Nearest;
 import io.busbar.formats.shape.CommentedYaml;
 import io.busbar.model.cluster.Clusters;
@@ -12,15 +13,22 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "init",
     description = "Print a commented file to edit; --out writes it.",
-    footer = {"  busbar init plan --out plan.yaml", "  busbar init cluster --out cluster.yaml"})
+    footer = {
+      "  busbar init plan --out plan.yaml",
+      "  busbar init cluster --out cluster.yaml",
+      "  busbar init simulate --out scenario.yaml"
+    })
 final class InitCommand extends BusbarCommand {
-  private static final List<String> KINDS = List.of("plan", "cluster");
+  private static final List<String> KINDS = List.of("plan", "cluster", "simulate");
 
   @Parameters(
       arity = "0..1",
       paramLabel = "KIND",
       defaultValue = "plan",
-      description = {"Which file: plan (the default) or cluster.", "Example: plan"})
+      description = {
+        "Which file: plan (the default), cluster, or simulate for a scenario.",
+        "Example: plan"
+      })
   private String kind = "plan";
 
   InitCommand(Terminal terminal) {
@@ -31,6 +39,7 @@ final class InitCommand extends BusbarCommand {
   protected Answer answer() {
     return switch (kind) {
       case "plan" -> Answer.of(PlanFile.template());
+      case "simulate" -> Answer.of(ScenarioFile.template());
       case "cluster" -> Answer.of(CommentedYaml.of(Clusters.SHAPE));
       default ->
           throw Refusal.of(

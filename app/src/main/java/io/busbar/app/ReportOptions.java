@@ -32,7 +32,7 @@ final class ReportOptions {
 
   /** Whether a page was asked for, which has room for more. */
   boolean html() {
-    return format.html();
+    return format.pictures();
   }
 
   /**

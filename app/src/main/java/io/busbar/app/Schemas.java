@@ -1,6 +1,7 @@
 package io.busbar.app;
 
 import io.busbar.app.json.AnswerSchema;
+import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.design.DesignReport;
@@ -62,6 +63,10 @@ final class Schemas {
   static {
     ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
     ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
+    ALL.put(
+        "simulate",
+        new Schema(
+            "scenario file, as 'busbar simulate --scenario' reads it", ScenarioFile::schema));
     output("plan-output", PlanReport.SCHEMA, PlanAnswer.class, "answer of 'busbar plan'");
     output("design-output", DesignReport.SCHEMA, DesignAnswer.class, "answer of 'busbar design'");
     output(
@@ -88,6 +93,11 @@ final class Schemas {
         StepAnswer.class,
         "answer of 'busbar simulate step'");
     output("perf-output", PerfReport.SCHEMA, PerfAnswer.class, "answer of 'busbar perf'");
+    output(
+        "simulate-step-output",
+        StepReport.SCHEMA,
+        StepAnswer.class,
+        "answer of 'busbar simulate step'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

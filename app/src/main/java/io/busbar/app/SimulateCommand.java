@@ -1,16 +1,26 @@
 package io.busbar.app;
 
+import io.busbar.app.scenario.ScenarioFile;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
+import io.busbar.simulate.scenario.JobsQuestion;
 import io.busbar.simulate.scenario.Question;
 import io.busbar.simulate.scenario.SimulationReport;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code busbar simulate}: a collective or a pattern of traffic played on a modelled fabric. */
@@ -24,6 +34,7 @@ import picocli.CommandLine.Spec;
       "  busbar simulate all_reduce --fabric fat-tree:8 --ranks 64 --size 64MB"
           + " --fidelity message,flow,packet",
       "  busbar simulate all_reduce --cluster dgx-h100:4 --size 1GiB --algo ring,tree",
+      "  busbar simulate --scenario scenario.yaml --format html --out scenario.html",
       "  busbar simulate step --plan plan.yaml --overlap on,off",
       "  busbar simulate --matrix perm_128.cm --topo fat_tree_128.topo --fidelity packet"
     })
@@ -53,9 +64,23 @@ final class SimulateCommand extends BusbarCommand {
       })
   private long seed = 1;
 
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description = {
+        "Instead of all other options a file with one or several jobs that share a fabric; 'busbar"
+            + " init simulate' writes one.",
+        "Example: --scenario scenario.yaml"
+      })
+  private @Nullable String scenario;
+
   @Mixin private FormatOption format = new FormatOption();
 
+  private static final Set<String> BESIDE_SCENARIO =
+      Set.of("--scenario", "--format", "--out", "--debug");
+
   private final Terminal terminal;
+  private @Nullable CommandSpec spec;
 
   SimulateCommand(Terminal terminal) {
     super(terminal);
@@ -63,20 +88,58 @@ final class SimulateCommand extends BusbarCommand {
   }
 
   @Spec
-  void addStep(CommandSpec spec) {
-    spec.addSubcommand("step", new CommandLine(new SimulateStepCommand(terminal)));
+  void addStep(CommandSpec own) {
+    spec = own;
+    own.addSubcommand("step", new CommandLine(new SimulateStepCommand(terminal)));
   }
 
   @Override
   protected Answer answer() {
+    if (scenario != null) {
+      return scenario(InFile.of(scenario, "--scenario"));
+    }
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Question question =
         new Question(operation, place.place(), load.load(), network.network(), seed);
     try (Watching watching = new Watching(terminal)) {
       Report report =
           SimulationReport.of(
-              question, threads::getCurrentThreadCpuTime, watching, format.html());
+              question, threads::getCurrentThreadCpuTime, watching, format.pictures());
       return format.answer(report, watching.exitCode());
     }
+  }
+
+  private Answer scenario(Path file) {
+    refuseOthers();
+    JobsQuestion question = ScenarioFile.read(file);
+    LongSupplier cpu = ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime;
+    try (Watching watching = new Watching(terminal)) {
+      Report report = SimulationReport.of(question, cpu, watching, format.pictures());
+      return format.answer(report, watching.exitCode());
+    }
+  }
+
+  /** Everything that the file says is wrong on the command line. */
+  private void refuseOthers() {
+    Problems problems = new Problems();
+    if (!operation.isEmpty()) {
+      problems.add(Position.of("OPERATION"), "", operation, "no operation beside --scenario", "");
+    }
+    for (OptionSpec option : parsed().matchedOptions()) {
+      if (!BESIDE_SCENARIO.contains(option.longestName())) {
+        String hint = "the file says it";
+        Position at = Position.of(option.longestName());
+        problems.add(at, "", "", "no such option beside --scenario", hint);
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private ParseResult parsed() {
+    CommandSpec own = spec;
+    if (own == null) {
+      throw new IllegalStateException("the command was not parsed");
+    }
+    return own.commandLine().getParseResult();
   }
 }

@@ -21,7 +21,8 @@ final class SimulatePlace {
       paramLabel = "SHAPE",
       description = {
         "Or plain hosts: fat-tree:K (K-port switches, three tiers), leaf-spine:LxHxS (leaves, hosts"
-            + " of each, spines), star:H, ring:SxH (switches in a circle).",
+            + " of each, spines), star:H, ring:SxH (switches in a circle). Without a place the"
+            + " smallest fat tree that is large enough.",
         "Example: --fabric leaf-spine:16x32x8"
       })
   private @Nullable String fabric;

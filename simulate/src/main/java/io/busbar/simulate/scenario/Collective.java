@@ -7,6 +7,8 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.play.AggregationLimits;
@@ -33,6 +35,7 @@ final class Collective {
   private final Scenario scenario;
   private final Schedule schedule;
   private final Chunking chunking;
+  private final int[] endpoints;
   private final int[] nodes;
 
   /**
@@ -42,6 +45,7 @@ final class Collective {
    */
   Collective(Scenario scenario, CollectiveOp op, Algorithm algorithm, int[] endpoints) {
     this.scenario = scenario;
+    this.endpoints = endpoints;
     Site site = scenario.site();
     AggregationLimits limits =
         InSwitch.of(algorithm) == InSwitch.NETWORK ? InSwitch.limits(site) : null;
@@ -66,26 +70,42 @@ final class Collective {
     return chunking.length(0, 0, 0);
   }
 
-  Outcome play(Engine engine, double boundSeconds) {
+  /** The collective on a network, ready to be played. */
+  Playing on(Network network) {
     StepLanes steps = new StepLanes();
     boolean small = schedule.agents() <= MOST_LANES;
     Play play =
         Play.of(schedule, chunking, scenario.congestion().playOptions())
             .on(nodes)
-            .with(scenario.troubles().ranks().orNone())
+            .with(scenario.troubles().ranks().of(endpoints).orNone())
             .with(small ? steps : StepRecorder.NONE);
-    Player player = new Player(play, engine.network());
-    double n = scenario.ranks();
-    PlayResult[] last = new PlayResult[1];
-    RunEnd end =
-        engine.run(
-            (until, cancel) -> {
-              last[0] = player.play(until, cancel);
-              return last[0].end();
-            },
-            boundSeconds,
-            Math.max(1, schedule.op().busFactor(scenario.ranks()) * n * scenario.bytes()));
-    PlayResult result = last[0];
+    Player player = new Player(play, network);
+    return new Playing() {
+      private @Nullable PlayResult last;
+
+      @Override
+      public RunEnd run(long untilPs, Cancel cancel) {
+        last = player.play(untilPs, cancel);
+        return last.end();
+      }
+
+      @Override
+      public double expectedBytes() {
+        double ranks = scenario.ranks();
+        return Math.max(1, schedule.op().busFactor(scenario.ranks()) * ranks * scenario.bytes());
+      }
+
+      @Override
+      public Outcome outcome(RunEnd end) {
+        if (last == null) {
+          throw new IllegalStateException("it was not played");
+        }
+        return Collective.this.outcome(last, end, steps);
+      }
+    };
+  }
+
+  private Outcome outcome(PlayResult result, RunEnd end, StepLanes steps) {
     return new Outcome(
         end,
         result.complete(),

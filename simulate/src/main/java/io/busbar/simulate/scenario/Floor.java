@@ -11,7 +11,6 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.program.Program;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The least time of a scenario.
@@ -25,13 +24,14 @@ record Floor(double seconds, String by) {
    * Of a collective: bytes over the narrowest cut; of a ring also its rounds, one after the other
    * for each chunk: its bytes at the fastest link of a rank, and the latency of one link.
    *
+   * @param endpoints where each rank is
    * @param message bytes of a chunk of a ring
    * @param reduces whether switches add up
    */
-  static Floor of(Scenario scenario, CollectiveOp op, long message, boolean reduces) {
+  static Floor of(
+      Scenario scenario, CollectiveOp op, int[] endpoints, long message, boolean reduces) {
     Fabric fabric = scenario.site().fabric();
     int n = scenario.ranks();
-    int[] endpoints = IntStream.range(0, n).toArray();
     List<LowerBound> bounds = new Bounds(fabric).of(op, scenario.bytes(), 0, endpoints, reduces);
     Floor cut = bounds.isEmpty() ? NOTHING : of(fabric, bounds.getFirst());
     int rounds =
@@ -45,9 +45,11 @@ record Floor(double seconds, String by) {
     }
     double rate = 0;
     long latency = Long.MAX_VALUE;
-    for (int port = 0; port < fabric.endPort(n - 1); port++) {
-      rate = Math.max(rate, fabric.bytesPerSecond(port));
-      latency = Math.min(latency, fabric.latencyPs(port));
+    for (int endpoint : endpoints) {
+      for (int port = fabric.firstPort(endpoint); port < fabric.endPort(endpoint); port++) {
+        rate = Math.max(rate, fabric.bytesPerSecond(port));
+        latency = Math.min(latency, fabric.latencyPs(port));
+      }
     }
     double seconds = rounds * (message / rate + SimTime.seconds(latency));
     return seconds <= cut.seconds

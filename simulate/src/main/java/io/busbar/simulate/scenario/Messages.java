@@ -1,6 +1,8 @@
 package io.busbar.simulate.scenario;
 
 import io.busbar.base.report.Block;
+import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.program.Program;
@@ -45,10 +47,25 @@ final class Messages {
     return program;
   }
 
-  Outcome play(Engine engine, double boundSeconds) {
-    ProgramRun run = new ProgramRun(engine.network(), program, endpoints);
-    RunEnd end = engine.run(run::run, boundSeconds, bytes());
-    return outcome(run, end);
+  /** The messages on a network, ready to be played. */
+  Playing on(Network network) {
+    ProgramRun run = new ProgramRun(network, program, endpoints);
+    return new Playing() {
+      @Override
+      public RunEnd run(long untilPs, Cancel cancel) {
+        return run.run(untilPs, cancel);
+      }
+
+      @Override
+      public double expectedBytes() {
+        return bytes();
+      }
+
+      @Override
+      public Outcome outcome(RunEnd end) {
+        return Messages.this.outcome(run, end);
+      }
+    };
   }
 
   private double bytes() {

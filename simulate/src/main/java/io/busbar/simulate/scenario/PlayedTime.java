@@ -76,8 +76,9 @@ public final class PlayedTime {
     Effort.check(scenario, problems);
     problems.throwIfAny();
     Collective collective = new Collective(scenario, op, Algorithm.RING, gpus);
-    Floor floor = Floor.of(scenario, op, collective.firstMessage(), false);
-    Outcome outcome = collective.play(new Engine(scenario, watch), floor.seconds());
+    Floor floor = Floor.of(scenario, op, gpus, collective.firstMessage(), false);
+    Engine engine = new Engine(scenario, watch);
+    Outcome outcome = Playing.alone(collective.on(engine.network()), engine, floor.seconds());
     if (!outcome.complete()) {
       String expected = "a collective that comes to its end";
       throw new InputException(

@@ -2,6 +2,7 @@ package io.busbar.simulate.scenario;
 
 import io.busbar.simulate.play.Delays;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Ranks that come late to a collective or compute slowly.
@@ -25,6 +26,25 @@ record RankDelays(Map<Integer, Long> startPs, Map<Integer, Long> stepPs) impleme
   @Override
   public long extraStepPs(int agent) {
     return stepPs.getOrDefault(agent, 0L);
+  }
+
+  /**
+   * The same by rank, where these are by host.
+   *
+   * @param endpoints where each rank is
+   */
+  RankDelays of(int[] endpoints) {
+    Map<Integer, Long> starts = new TreeMap<>();
+    Map<Integer, Long> steps = new TreeMap<>();
+    for (int rank = 0; rank < endpoints.length; rank++) {
+      if (startPs.containsKey(endpoints[rank])) {
+        starts.put(rank, startPs(endpoints[rank]));
+      }
+      if (stepPs.containsKey(endpoints[rank])) {
+        steps.put(rank, extraStepPs(endpoints[rank]));
+      }
+    }
+    return new RankDelays(starts, steps);
   }
 
   /** For the player, which saves work when nobody is slow. */

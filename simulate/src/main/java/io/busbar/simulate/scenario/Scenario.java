@@ -33,6 +33,26 @@ record Scenario(
     Troubles troubles,
     long seed) {
 
+  /** The same network, with something else that is sent. */
+  Scenario with(Task other, int otherRanks, long otherBytes) {
+    return new Scenario(
+        site,
+        other,
+        otherRanks,
+        otherBytes,
+        fidelity,
+        null,
+        1,
+        slotBytes,
+        route,
+        congestion,
+        mtuBytes,
+        bufferBytes,
+        transport,
+        troubles,
+        seed);
+  }
+
   /** The same run, plain in what its fidelity does not look at. */
   Scenario withoutUnseen() {
     boolean closed = fidelity == Fidelity.CLOSED;

@@ -24,6 +24,7 @@ final class ScenarioReader {
   private static final int MOST_RUNS = 64;
   private static final long MOST_BYTES = 1L << 40;
   private static final int MOST_CHANNELS = 128;
+  private static final int USUAL_HOSTS = 128;
   private static final int LEAST_MTU = 64;
   private static final int MOST_MTU = 9000;
 
@@ -144,15 +145,31 @@ final class ScenarioReader {
     }
     String cluster = question.place().cluster();
     String fabric = question.place().fabric();
-    if ((cluster == null) == (fabric == null)) {
-      refuse(
-          fabric == null ? "--fabric" : "--cluster",
-          cluster == null ? "" : cluster,
-          "either --fabric, such as fat-tree:8, or --cluster, such as dgx-h100:4",
-          "");
+    if (cluster != null && fabric != null) {
+      String expected = "either --fabric, such as fat-tree:8, or --cluster, such as dgx-h100:4";
+      refuse("--cluster", cluster, expected, "");
       return null;
     }
+    if (cluster == null && fabric == null) {
+      return fabric(enoughFatTree());
+    }
     return fabric != null ? fabric(fabric) : cluster(cluster == null ? "" : cluster);
+  }
+
+  /** What is taken when no place is given: the smallest fat tree for all that take part. */
+  private String enoughFatTree() {
+    Question.Script script = question.load().script();
+    Integer ranks = question.place().ranks();
+    Integer senders = question.load().senders();
+    long hosts =
+        script != null
+            ? script.program().ranks()
+            : ranks != null ? ranks : senders != null ? senders + 1L : USUAL_HOSTS;
+    int ports = 4;
+    while ((long) ports * ports * ports / 4 < Math.min(hosts, FabricText.MOST_HOSTS)) {
+      ports += 2;
+    }
+    return "fat-tree:" + ports;
   }
 
   private @Nullable Site fabric(String text) {

@@ -2,8 +2,6 @@ package io.busbar.simulate.scenario;
 
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Block;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.AlphaBeta;
@@ -18,6 +16,7 @@ import io.busbar.simulate.packet.Counters;
 import io.busbar.simulate.packet.PacketNetwork;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
+import io.busbar.simulate.scenario.SimulationAnswer.JobRun;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -58,46 +57,43 @@ final class Simulation {
     return new Simulation(scenario, cpuNanos, watch).run();
   }
 
+  /**
+   * Several jobs on one fabric.
+   *
+   * @param whole how the network is
+   * @throws InputException when a schedule cannot be made, or has no place on the fabric
+   */
+  static Run run(
+      Scenario whole, List<Job> jobs, boolean alone, LongSupplier cpuNanos, Watch watch) {
+    return new Simulation(whole, cpuNanos, watch).run(jobs, alone);
+  }
+
   private Run run() {
     long start = cpuNanos.getAsLong();
     CollectiveOp op = scenario.task().op();
     Algorithm algorithm = scenario.algorithm();
-    if (op != null && algorithm != null) {
-      Collective collective = collective(op, algorithm);
-      Floor floor =
-          Floor.of(scenario, op, collective.firstMessage(), collective.reducesInNetwork());
-      Engine engine = new Engine(scenario, watch);
-      return answer(floor, engine, collective.play(engine, floor.seconds()), start);
-    }
-    if (op != null) {
-      return answer(Floor.of(scenario, op, 0, false), null, formula(closedSeconds(op)), start);
-    }
-    int[] endpoints = endpoints();
-    Messages messages = new Messages(scenario, endpoints);
-    Floor floor = Floor.of(scenario.site().fabric(), messages.program(), endpoints);
-    if (scenario.fidelity() == Fidelity.CLOSED) {
-      return answer(floor, null, formula(floor.seconds() + latencySeconds()), start);
+    if (op != null && algorithm == null) {
+      int[] endpoints = IntStream.range(0, scenario.ranks()).toArray();
+      Floor floor = Floor.of(scenario, op, endpoints, 0, false);
+      return answer(floor, null, formula(closedSeconds(op)), start, List.of());
     }
     Engine engine = new Engine(scenario, watch);
-    return answer(floor, engine, messages.play(engine, floor.seconds()), start);
-  }
-
-  private int[] endpoints() {
-    return IntStream.range(0, scenario.ranks()).toArray();
-  }
-
-  private Collective collective(CollectiveOp op, Algorithm algorithm) {
-    try {
-      return new Collective(scenario, op, algorithm, endpoints());
-    } catch (IllegalArgumentException e) {
-      throw new InputException(
-          new Problem(
-              Position.of("--algo"),
-              "",
-              algorithm.id(),
-              "a schedule for this fabric, fidelity and size",
-              String.valueOf(e.getMessage())));
+    Job.Ready job = Job.alone(scenario).on(engine.network());
+    if (scenario.fidelity() == Fidelity.CLOSED) {
+      double seconds = job.floor().seconds() + latencySeconds();
+      return answer(job.floor(), null, formula(seconds), start, List.of());
     }
+    Outcome outcome = Playing.alone(job.playing(), engine, job.floor().seconds());
+    return answer(job.floor(), engine, outcome, start, List.of());
+  }
+
+  /** Several jobs on one fabric, of whose network this is the scenario. */
+  private Run run(List<Job> jobs, boolean alone) {
+    long start = cpuNanos.getAsLong();
+    Jobs together = new Jobs(scenario, jobs, alone, watch);
+    Engine engine = new Engine(scenario, watch);
+    Outcome outcome = together.play(engine);
+    return answer(together.floor(), engine, outcome, start, together.runs());
   }
 
   private static Outcome formula(double seconds) {
@@ -137,7 +133,8 @@ final class Simulation {
     return paths.find(0, scenario.ranks() - 1, 0) ? SimTime.seconds(paths.latencyPs()) : 0;
   }
 
-  private @Nullable Double busbw(double seconds) {
+  /** What nccl-tests calls so; null for a program. */
+  static @Nullable Double busbw(Scenario scenario, double seconds) {
     Task task = scenario.task();
     if (task.program() != null) {
       return null;
@@ -147,7 +144,8 @@ final class Simulation {
     return seconds <= 0 ? 0 : factor * sent * scenario.bytes() / seconds;
   }
 
-  private Run answer(Floor floor, @Nullable Engine engine, Outcome outcome, long start) {
+  private Run answer(
+      Floor floor, @Nullable Engine engine, Outcome outcome, long start, List<JobRun> jobs) {
     double cpu = (cpuNanos.getAsLong() - start) * PER_NANO;
     long untilPs = outcome.complete() ? outcome.lastPs() : outcome.end().atPs();
     Loads loads = engine == null ? null : engine.loads(untilPs);
@@ -175,10 +173,11 @@ final class Simulation {
             scenario.troubles().words(),
             scenario.seed(),
             end(outcome),
+            SimTime.seconds(untilPs),
             outcome.complete() ? seconds : null,
             floor.seconds(),
             floor.by(),
-            outcome.complete() ? busbw(seconds) : null,
+            outcome.complete() ? busbw(scenario, seconds) : null,
             engine == null ? null : outcome.messages(),
             outcome.messageTimes(),
             outcome.failures(),
@@ -197,6 +196,7 @@ final class Simulation {
             outcome.slowest(),
             loads == null ? List.of() : loads.tiers(),
             loads == null ? List.of() : loads.hottest(),
+            jobs,
             outcome.complete() ? List.of() : outcome.stuck(),
             outcome.end().cycle().stream().map(fabric::portName).toList(),
             List.of());

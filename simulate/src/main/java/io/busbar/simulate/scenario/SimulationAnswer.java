@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param repair what is sent again after a loss
  * @param faults as the user wrote them
  * @param end how it ended
+ * @param simulatedS simulated time at that end
  * @param completionS when the last rank was done; null when it did not end well
  * @param boundS no schedule on this fabric is faster
  * @param boundBy what sets the bound
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param marks packets with a congestion mark
  * @param notifications congestion notifications sent
  * @param peakQueueBytes the longest queue of a port that was seen at the times of looking
+ * @param jobs of a scenario with several; else empty
  * @param stuck ranks that were not done, at most ten
  * @param cycle links that wait for each other, of a deadlock
  * @param others the further runs of a comparison
@@ -57,6 +59,7 @@ public record SimulationAnswer(
     List<String> faults,
     long seed,
     End end,
+    double simulatedS,
     @Nullable Double completionS,
     double boundS,
     String boundBy,
@@ -79,6 +82,7 @@ public record SimulationAnswer(
     @Nullable SlowRank slowest,
     List<TierLoad> tiers,
     List<LinkLoad> hottestLinks,
+    List<JobRun> jobs,
     List<Integer> stuck,
     List<String> cycle,
     List<SimulationAnswer> others) {
@@ -87,6 +91,7 @@ public record SimulationAnswer(
     faults = List.copyOf(faults);
     tiers = List.copyOf(tiers);
     hottestLinks = List.copyOf(hottestLinks);
+    jobs = List.copyOf(jobs);
     stuck = List.copyOf(stuck);
     cycle = List.copyOf(cycle);
     others = List.copyOf(others);
@@ -131,6 +136,24 @@ public record SimulationAnswer(
   public record TierLoad(
       String tier, int links, int used, double meanUtilisation, double maxUtilisation) {}
 
+  /**
+   * One of several jobs on a fabric.
+   *
+   * @param startS when it started
+   * @param completionS from its start until its last rank was done; null when it did not end well
+   * @param aloneS the same when it is played by itself; null when it was not
+   */
+  public record JobRun(
+      String name,
+      String operation,
+      int ranks,
+      long sizeBytes,
+      @Nullable String algorithm,
+      double startS,
+      @Nullable Double completionS,
+      @Nullable Double aloneS,
+      @Nullable Double busbwBytesPerS) {}
+
   /** One link direction. */
   public record LinkLoad(
       String link, double bytes, double utilisation, @Nullable Long peakQueueBytes) {}
@@ -154,6 +177,7 @@ public record SimulationAnswer(
         faults,
         seed,
         end,
+        simulatedS,
         completionS,
         boundS,
         boundBy,
@@ -176,6 +200,7 @@ public record SimulationAnswer(
         slowest,
         tiers,
         hottestLinks,
+        jobs,
         stuck,
         cycle,
         more);

@@ -9,6 +9,7 @@ import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
+import io.busbar.simulate.program.Program;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import io.busbar.simulate.scenario.SimulationAnswer.LinkLoad;
 import io.busbar.simulate.scenario.SimulationAnswer.MessageTimes;
@@ -55,6 +56,29 @@ public final class SimulationReport {
     return report(runs, pictures);
   }
 
+  /**
+   * The answer to several jobs that share a fabric.
+   *
+   * @throws io.busbar.base.problem.InputException with every problem of the jobs
+   */
+  public static Report of(
+      JobsQuestion question, LongSupplier cpuNanos, Watch watch, boolean pictures) {
+    List<List<Job>> combinations = new JobsReader(question).read();
+    List<Simulation.Run> runs = new ArrayList<>();
+    for (List<Job> jobs : combinations) {
+      if (runs.isEmpty() || !watch.cancelled()) {
+        int ranks = jobs.stream().mapToInt(job -> job.scenario().ranks()).sum();
+        long bytes = jobs.stream().mapToLong(job -> job.scenario().bytes()).sum();
+        Program nothing = new Program.Builder(ranks).build();
+        Task all = new Task(question.name(), null, nothing);
+        Scenario whole = jobs.getFirst().scenario().with(all, ranks, bytes);
+        watch.run(what(whole), runs.size() + 1, combinations.size());
+        runs.add(Simulation.run(whole, jobs, question.alone(), cpuNanos, watch));
+      }
+    }
+    return report(runs, pictures);
+  }
+
   private static String what(Scenario scenario) {
     return scenario.task().name() + ", " + Words.of(scenario.fidelity());
   }
@@ -66,10 +90,15 @@ public final class SimulationReport {
     if (answers.size() == 1) {
       blocks.addAll(oneRun(first));
       if (!runs.getFirst().lanes().isEmpty()) {
-        blocks.add(new Block.Timeline("Ranks", runs.getFirst().lanes()));
+        blocks.add(
+            new Block.Timeline(first.jobs().isEmpty() ? "Ranks" : "Jobs", runs.getFirst().lanes()));
       }
     } else {
       blocks.add(Comparison.table(answers));
+      List<String> names = Comparison.names(answers);
+      for (int i = 0; i < names.size() && !first.jobs().isEmpty(); i++) {
+        blocks.add(JobsTable.of("Jobs, " + names.get(i), answers.get(i).jobs()));
+      }
     }
     if (pictures) {
       blocks.addAll(RunPictures.of(runs));
@@ -86,6 +115,9 @@ public final class SimulationReport {
   private static List<Block> oneRun(SimulationAnswer run) {
     List<Block> blocks = new ArrayList<>();
     blocks.add(new Block.Figures("Run", run(run)));
+    if (!run.jobs().isEmpty()) {
+      blocks.add(JobsTable.of("Jobs", run.jobs()));
+    }
     if (run.fidelity() == Fidelity.PACKET) {
       blocks.add(new Block.Figures("Queues and losses", queues(run)));
     }
@@ -108,7 +140,9 @@ public final class SimulationReport {
         figure(
             "completion",
             seconds == null ? Words.of(run.end()) : TimeSpan.print(seconds),
-            seconds == null || run.boundS() == 0 ? "" : times(seconds / run.boundS())));
+            seconds == null
+                ? "after " + TimeSpan.print(run.simulatedS())
+                : run.boundS() == 0 ? "" : times(seconds / run.boundS())));
     rows.add(figure("bound", TimeSpan.print(run.boundS()), run.boundBy()));
     Double rate = run.busbwBytesPerS();
     if (rate != null) {
@@ -148,6 +182,9 @@ public final class SimulationReport {
   }
 
   private static String sizeNote(SimulationAnswer run) {
+    if (!run.jobs().isEmpty()) {
+      return "of " + run.jobs().size() + (run.jobs().size() == 1 ? " job" : " jobs");
+    }
     return switch (run.operation()) {
       case "incast" -> "from each of " + (run.ranks() - 1) + " senders to rank 0";
       case "permutation" -> "from each rank to another";

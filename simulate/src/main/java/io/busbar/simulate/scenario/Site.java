@@ -6,6 +6,8 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.play.Placement;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,7 @@ record Site(String name, Fabric fabric, @Nullable Cluster cluster, int domain, i
     int[] rail = new int[endpoints.length];
     Arrays.setAll(node, rank -> endpoints[rank] / domain);
     Arrays.setAll(rail, rank -> Placement.leaf(fabric, endpoints[rank]));
-    return new Locality(node, rail);
+    return new Locality(dense(node), rail);
   }
 
   /** The first ranks. */
@@ -64,6 +66,17 @@ record Site(String name, Fabric fabric, @Nullable Cluster cluster, int domain, i
     int[] rail = new int[endpoints.length];
     Arrays.setAll(node, rank -> endpoints[rank] / domain);
     Arrays.setAll(rail, rank -> endpoints[rank] % domain);
-    return new Locality(node, rail);
+    return new Locality(dense(node), dense(rail));
+  }
+
+  /** The same numbers counted from 0 in the order in which they come. */
+  private static int[] dense(int[] numbers) {
+    Map<Integer, Integer> seen = new LinkedHashMap<>();
+    int[] counted = new int[numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
+      Integer before = seen.putIfAbsent(numbers[i], seen.size());
+      counted[i] = before == null ? seen.size() - 1 : before;
+    }
+    return counted;
   }
 }

@@ -144,6 +144,70 @@ class SimulationReportTest {
     assertThat(runs(line)).isEqualTo(runs(line));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "incast --senders 4, fat-tree:4",
+    "incast --senders 32, fat-tree:6",
+    "all_reduce --ranks 16 --size 64KiB, fat-tree:4",
+    "permutation --size 64KiB, fat-tree:8",
+  })
+  void without_a_place_the_smallest_fat_tree_is_taken(String line, String fabric) {
+    assertThat(run(line).fabric()).isEqualTo(fabric);
+  }
+
+  @Test
+  void a_run_that_is_stopped_tells_what_is_known_and_later_ones_are_left_out() {
+    Watch impatient =
+        new Watch() {
+          @Override
+          public boolean cancelled() {
+            return true;
+          }
+        };
+    String line = "permutation --fabric fat-tree:8 --size 4MiB --fidelity packet,flow";
+    Report report = SimulationReport.of(question(line), () -> 0, impatient, false);
+    SimulationAnswer run = (SimulationAnswer) report.answer();
+
+    assertThat(run.end()).isEqualTo(End.CANCELLED);
+    assertThat(run.completionS()).isNull();
+    assertThat(run.linkHops()).isPositive();
+    assertThat(run.simulatedS()).isPositive().isLessThan(run.boundS());
+    assertThat(run.others()).isEmpty();
+  }
+
+  @Test
+  void a_watch_sees_each_run_and_how_far_it_is() {
+    List<Double> shares = new ArrayList<>();
+    List<String> runs = new ArrayList<>();
+    Watch watch =
+        new Watch() {
+          @Override
+          public void run(String what, int number, int of) {
+            runs.add(what + " " + number + "/" + of);
+          }
+
+          @Override
+          public void at(double share, double simulatedSeconds) {
+            shares.add(share);
+          }
+        };
+    String line = "permutation --fabric fat-tree:4 --size 4MiB --fidelity packet,flow";
+    SimulationReport.of(question(line), () -> 0, watch, false);
+
+    assertThat(runs).containsExactly("permutation, packet 1/2", "permutation, flow 2/2");
+    assertThat(shares).isNotEmpty().allMatch(share -> share >= 0 && share <= 1);
+  }
+
+  @Test
+  void pages_have_the_fabric_and_what_went_on_over_time() {
+    String line = "incast --fabric fat-tree:4 --size 1MiB --fidelity packet --congestion none";
+    Report report = SimulationReport.of(question(line), () -> 0, Watch.NONE, true);
+
+    assertThat(report.blocks())
+        .extracting(io.busbar.base.report.Block::title)
+        .contains("Load of links", "Rate over time", "Longest queue over time", "Pauses over time");
+  }
+
   @Test
   void another_seed_gives_other_collisions() {
     String line = "permutation --fabric leaf-spine:4x4x4 --fidelity flow --seed ";
@@ -344,7 +408,6 @@ class SimulationReportTest {
         "incast --fabric leaf-spine:4x4 | leaves, hosts of each, spines",
         "incast --fabric star:1 | one host has nobody to send to",
         "incast --fabric ring:2x2 | 3 switches or more",
-        "incast --senders 4 | either --fabric, such as fat-tree:8, or --cluster",
         "incast --fabric star:4 --cluster dgx-h100:1 | either --fabric",
         "incast --fabric star:4 --senders 4 | 1 to 3",
         "incast --fabric star:4 --senders 0 | 1 to 3",

@@ -1,0 +1,17 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.simulate.network.RunEnd;
+
+/** Something that is played on a network, and what came of it. */
+interface Playing extends Engine.Part {
+  /** Bytes that will arrive, about. */
+  double expectedBytes();
+
+  /** What came of it so far. */
+  Outcome outcome(RunEnd end);
+
+  /** Plays it alone. */
+  static Outcome alone(Playing what, Engine engine, double boundSeconds) {
+    return what.outcome(engine.run(what, boundSeconds, what.expectedBytes()));
+  }
+}
