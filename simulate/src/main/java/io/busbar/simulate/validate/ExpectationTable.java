@@ -12,21 +12,22 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The rows of {@code expectations.csv} and the texts of {@code topics.csv}, in the order of the
+ * The rows of {@code expectations.csv} and the topics of {@code topics.csv}, in the order of the
  * files. Immutable.
- *
- * @param topics what is said above a section, by title
  */
-record ExpectationTable(List<Expectation> rows, Map<String, String> topics) {
+record ExpectationTable(List<Expectation> rows, Map<String, Topic> topics) {
   ExpectationTable {
     rows = List.copyOf(rows);
   }
 
+  /** A section: its heading, and what is said below it. */
+  record Topic(String title, String text) {}
+
   static ExpectationTable standard() {
     List<Expectation> rows = new ArrayList<>();
-    Map<String, String> topics = new LinkedHashMap<>();
+    Map<String, Topic> topics = new LinkedHashMap<>();
     for (CsvTable.Row row : read("topics.csv").rows()) {
-      topics.put(row.text("topic"), row.text("text"));
+      topics.put(row.text("topic"), new Topic(row.text("title"), row.text("text")));
     }
     for (CsvTable.Row row : read("expectations.csv").rows()) {
       rows.add(expectation(row));

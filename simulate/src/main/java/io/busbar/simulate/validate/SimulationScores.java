@@ -26,7 +26,11 @@ public final class SimulationScores {
     for (Result row : answer.rows()) {
       topics.computeIfAbsent(row.topic(), topic -> new ArrayList<>()).add(row);
     }
-    topics.forEach((topic, rows) -> blocks.add(table(topic, rows)));
+    Map<String, ExpectationTable.Topic> known = ExpectationTable.standard().topics();
+    topics.forEach((topic, rows) -> {
+      ExpectationTable.Topic about = known.get(topic);
+      blocks.add(table(about == null ? topic : about.title(), rows));
+    });
     return new Report(SCHEMA, "Simulation against known answers", answer, blocks);
   }
 
@@ -40,9 +44,9 @@ public final class SimulationScores {
             new Figure("not played", "" + answer.notPlayed(), "slow; --all plays them")));
   }
 
-  private static Block table(String topic, List<Result> rows) {
+  private static Block table(String title, List<Result> rows) {
     return new Block.Table(
-        topic,
+        title,
         List.of(
             Column.text("id"),
             Column.text("expected"),

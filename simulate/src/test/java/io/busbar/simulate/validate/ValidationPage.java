@@ -6,10 +6,12 @@ import io.busbar.simulate.validate.SimulationValidation.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes docs/validation.md. Rows that were not played keep what the page before says. */
 final class ValidationPage {
+  private static final String STAR = " \\*";
   static final String MISSING = "not yet played";
 
   private static final String HEAD =
@@ -43,6 +45,8 @@ final class ValidationPage {
 
   private final Answer answer;
   private final Map<String, List<String>> before = new LinkedHashMap<>();
+  private int held;
+  private int notHeld;
 
   /**
    * @param old the page that is there; may be empty
@@ -52,24 +56,35 @@ final class ValidationPage {
     for (String line : old.lines().toList()) {
       List<String> cells = List.of(line.split("\\|", -1)).stream().map(String::strip).toList();
       if (cells.size() > 2 && cells.get(1).startsWith("`")) {
-        before.put(cells.get(1), cells.subList(1, cells.size() - 1));
+        before.put(cells.get(1).replace(STAR, ""), cells.subList(1, cells.size() - 1));
       }
     }
   }
 
   String text() {
-    StringBuilder out = new StringBuilder(HEAD);
-    Map<String, String> texts = ExpectationTable.standard().topics();
-    texts.forEach((topic, text) -> {
-      List<Result> rows = answer.rows().stream().filter(r -> r.topic().equals(topic)).toList();
-      out.append("## ").append(topic.substring(0, 1).toUpperCase(java.util.Locale.ROOT));
-      out.append(topic.substring(1).replace('-', ' ')).append("\n\n");
-      out.append(text).append("\n\n");
-      shown(rows, out);
-      table(rows, out);
-      notes(rows, out);
-    });
-    return out.append(TAIL).toString();
+    StringBuilder sections = new StringBuilder();
+    StringBuilder summary = new StringBuilder("| topic | held | not held |\n|---|---|---|\n");
+    ExpectationTable.standard()
+        .topics()
+        .forEach((topic, about) -> {
+          held = 0;
+          notHeld = 0;
+          section(topic, about, sections);
+          String title = about.title();
+          String anchor = title.toLowerCase(Locale.ROOT).replace(' ', '-').replace("/", "");
+          summary.append("| [").append(title).append("](#").append(anchor).append(") | ");
+          summary.append(held).append(" | ").append(notHeld).append(" |\n");
+        });
+    return HEAD + summary + "\n" + sections + TAIL;
+  }
+
+  private void section(String topic, ExpectationTable.Topic about, StringBuilder out) {
+    List<Result> rows = answer.rows().stream().filter(r -> r.topic().equals(topic)).toList();
+    out.append("## ").append(about.title()).append("\n\n");
+    out.append(about.text()).append("\n\n");
+    shown(rows, out);
+    table(rows, out);
+    notes(rows, out);
   }
 
   /** Runs of which several figures are shown: a line each. */
@@ -97,7 +112,7 @@ final class ValidationPage {
   }
 
   private List<String> cells(String key, List<Result> run) {
-    List<String> old = before.get(key);
+    List<String> old = before.get(key.replace(STAR, ""));
     if (run.getFirst().measured() == null && old != null) {
       return old.subList(1, old.size());
     }
@@ -126,8 +141,11 @@ final class ValidationPage {
       if (!matrix(row)) {
         String key = "`" + row.id() + "`" + star(row);
         String[] expected = row.expected().split(" \\+- ", 2);
-        List<String> old = before.getOrDefault(key, List.of());
+        List<String> old = before.getOrDefault(key.replace(STAR, ""), List.of());
         boolean kept = row.measured() == null && old.size() == 7;
+        String verdict = kept ? old.get(6) : verdict(row);
+        held += verdict.equals("held") ? 1 : 0;
+        notHeld += verdict.contains("not held") ? 1 : 0;
         line(
             out,
             key,
@@ -137,7 +155,7 @@ final class ValidationPage {
                 expected.length > 1 ? expected[1] : "",
                 row.source(),
                 kept ? old.get(5) : row.measured() == null ? MISSING : measured(row),
-                kept ? old.get(6) : verdict(row)));
+                verdict));
       }
     }
     out.append('\n');
@@ -148,7 +166,7 @@ final class ValidationPage {
   }
 
   private static String star(Result row) {
-    return row.slow() ? " \\*" : "";
+    return row.slow() ? STAR : "";
   }
 
   private static String measured(Result row) {
