@@ -13,7 +13,7 @@ import java.util.Map;
  * @param yearly paid every year
  * @param years until it is written off
  */
-public record Bill(Map<String, Double> capital, Map<String, Double> yearly, double years) {
+record Bill(Map<String, Double> capital, Map<String, Double> yearly, double years) {
   static final String SERVERS = "servers with GPUs, without NICs";
   static final String NICS = "NICs";
   static final String SWITCHES = "switches";

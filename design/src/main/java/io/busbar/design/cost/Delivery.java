@@ -28,7 +28,7 @@ public record Delivery(
   }
 
   /** Seconds of a step. */
-  public double step(Values v) {
+  double step(Values v) {
     double exposed = planned ? exposedSeconds : v.of("exposed_share") * stepSeconds;
     double saved = sharpSavedSeconds * v.of("sharp_realised_share");
     double efficiency = family == Family.ROCE ? v.of("network_efficiency_roce") : 1;
@@ -36,13 +36,13 @@ public record Delivery(
   }
 
   /** Share of time that is not lost to waiting for the network. */
-  public double useful(Values v) {
+  double useful(Values v) {
     double exposed = planned ? exposedSeconds : v.of("exposed_share") * stepSeconds;
     return (stepSeconds - exposed) / step(v);
   }
 
   /** Units that are compared: 10¹² tokens with a plan, else useful GPU-hours. */
-  public double unitsPerHour(Values v, long gpus) {
+  double unitsPerHour(Values v, long gpus) {
     return planned ? 3600 / step(v) * tokensPerStep / 1e12 : gpus * useful(v);
   }
 }

@@ -56,7 +56,7 @@ public final class Pricing {
   private static List<Assumption> used(Assumptions assumed, Candidate candidate, boolean both) {
     Quantities q = candidate.quantities();
     return assumed.all().stream()
-        .filter(a -> Bill.uses(a.name(), q.family(), q.gpuPrice()) || both && !isGpuPrice(a))
+        .filter(a -> Bill.uses(a.name(), q.family(), q.gpuPrice()) || (both && !isGpuPrice(a)))
         .filter(a -> !a.name().equals("exposed_share") || !candidate.delivery().planned())
         .toList();
   }

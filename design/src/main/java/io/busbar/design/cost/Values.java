@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 
 /** One value for each assumed figure. */
 @FunctionalInterface
-public interface Values {
+interface Values {
   double of(String name);
 
   /** The same value of every figure: its low, likely or high one. */

@@ -7,11 +7,10 @@ import io.busbar.nccl.time.NcclTime;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.step.TimeModels;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /** Times with SHARP asked for ({@code NCCL_COLLNET_ENABLE=1}). Not thread-safe. */
 final class SharpTimes implements TimeModels {
-  private final Map<Cluster, TimeModel> made = new IdentityHashMap<>();
+  private final IdentityHashMap<Cluster, TimeModel> made = new IdentityHashMap<>();
 
   @Override
   public TimeModel of(Cluster cluster) {

@@ -110,7 +110,7 @@ public record FabricDesign(
     return (long) spineSwitches() * spineRadix
         - leafSpineLinks()
         - spineCoreLinks()
-        - 2 * trees() * tree.globalLinks();
+        - 2L * trees() * tree.globalLinks();
   }
 
   public long corePortsLeft() {
@@ -129,9 +129,10 @@ public record FabricDesign(
 
   /** The same over what half of the nodes send: 1 where nothing is oversubscribed. */
   public double bisectionShare() {
-    return hosts() < 2
+    int half = hosts() / 2;
+    return half == 0
         ? 1
         : bisectionBytesPerSecond()
-            / (hosts() / 2 * (double) request.nicsPerHost() * request.node().nicBytesPerSecond());
+            / (half * request.nicsPerHost() * request.node().nicBytesPerSecond());
   }
 }
