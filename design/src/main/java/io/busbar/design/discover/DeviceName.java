@@ -15,7 +15,7 @@ record DeviceName(String host, int device) {
   private static final String IN_SWITCH = "aggregation node";
 
   static DeviceName of(String description) {
-    String[] words = description.strip().split("\\s+");
+    String[] words = description.strip().split("\\s+", -1);
     String last = words[words.length - 1];
     int digits = last.length();
     while (digits > 0 && last.length() - digits < 4 && Character.isDigit(last.charAt(digits - 1))) {
