@@ -1,5 +1,6 @@
 package io.busbar.design.place;
 
+import io.busbar.formats.hosts.NameOrder;
 import io.busbar.model.training.Parallelism;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -80,7 +81,7 @@ final class Search {
   /** Nodes that are alike by name, which costs nothing and is shorter to write. */
   private int[] sorted(int[] order) {
     Site site = objective.site();
-    Comparator<Integer> byName = Comparator.comparing(site.nodes()::get, NaturalOrder.NAMES);
+    Comparator<Integer> byName = Comparator.comparing(site.nodes()::get, NameOrder.NAMES);
     Map<List<Number>, PriorityQueue<Integer>> alike = new HashMap<>();
     for (int node : order) {
       alike.computeIfAbsent(like(node), l -> new PriorityQueue<>(byName)).add(node);
