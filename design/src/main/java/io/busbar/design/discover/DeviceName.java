@@ -3,28 +3,29 @@ package io.busbar.design.discover;
 import java.util.Locale;
 
 /**
- * What an adapter's description says: {@code node001 mlx5_3} is device 3 of host node001. Without a
- * device the description is the host.
+ * What an adapter's description says: {@code node001 mlx5_3} is device mlx5_3 of host node001. A
+ * single word is the host; several words without a number at the end are a product, and then the
+ * adapter is a host of its own.
  *
- * @param device its number; −1 when not told
+ * @param device its name; empty when not told
  */
-record DeviceName(String host, int device) {
-  static final int UNTOLD = -1;
+record DeviceName(String host, String device) {
 
   /** Reduction in the network (SHARP) shows as an adapter of the switch itself. */
   private static final String IN_SWITCH = "aggregation node";
 
-  static DeviceName of(String description) {
-    String[] words = description.strip().split("\\s+");
+  /**
+   * @param label of the adapter when its description names no host
+   */
+  static DeviceName of(String description, String label) {
+    String[] words = description.strip().split("\\s+", -1);
     String last = words[words.length - 1];
-    int digits = last.length();
-    while (digits > 0 && last.length() - digits < 4 && Character.isDigit(last.charAt(digits - 1))) {
-      digits--;
+    boolean numbered = !last.isEmpty() && Character.isDigit(last.charAt(last.length() - 1));
+    if (words.length > 1 && numbered) {
+      return new DeviceName(words[0], last);
     }
-    if (words.length < 2 || digits == last.length()) {
-      return new DeviceName(words[0], UNTOLD);
-    }
-    return new DeviceName(words[0], Integer.parseInt(last.substring(digits)));
+    boolean product = words.length > 2 || words[0].isEmpty();
+    return new DeviceName(product ? label : words[0], "");
   }
 
   /** Whether it is no host's adapter but a part of a switch. */

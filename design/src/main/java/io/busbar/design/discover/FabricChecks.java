@@ -153,7 +153,7 @@ final class FabricChecks {
 
   private String place(HostPort port) {
     return wiring.hosts().get(port.host())
-        + " adapter "
+        + " "
         + port.device()
         + " -> "
         + wiring.node(port.leaf()).label()

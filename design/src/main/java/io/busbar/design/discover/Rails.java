@@ -1,5 +1,6 @@
 package io.busbar.design.discover;
 
+import io.busbar.formats.hosts.NameOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -35,7 +36,7 @@ final class Rails {
 
   Rails(Wiring wiring) {
     this.wiring = wiring;
-    List<Integer> places = places();
+    List<String> places = places();
     adapters = places.size();
     ports = indexed(places);
     railOfIndex = new int[adapters];
@@ -46,13 +47,13 @@ final class Rails {
     pods = findPods();
   }
 
-  private static int place(HostPort port) {
-    return port.device() * 64 + Math.min(port.port(), 63);
+  private static String place(HostPort port) {
+    return port.device() + " " + port.port();
   }
 
   /** Devices and ports that hosts have as a rule, ascending. */
-  private List<Integer> places() {
-    TreeMap<Integer, Integer> hosts = new TreeMap<>();
+  private List<String> places() {
+    TreeMap<String, Integer> hosts = new TreeMap<>(NameOrder.NAMES);
     wiring.ports().forEach(port -> hosts.merge(place(port), 1, Integer::sum));
     double enough = RULE * wiring.hosts().size();
     return hosts.entrySet().stream()
@@ -61,14 +62,15 @@ final class Rails {
         .toList();
   }
 
-  private List<HostPort> indexed(List<Integer> places) {
-    Map<Integer, Integer> index = new HashMap<>();
+  private List<HostPort> indexed(List<String> places) {
+    Map<String, Integer> index = new HashMap<>();
     for (int i = 0; i < places.size(); i++) {
       index.put(places.get(i), i);
     }
     return wiring.ports().stream()
         .map(port -> port.withIndex(index.getOrDefault(place(port), HostPort.ODD)))
-        .sorted(Comparator.comparingInt(HostPort::host).thenComparingInt(Rails::place))
+        .sorted(
+            Comparator.comparingInt(HostPort::host).thenComparing(Rails::place, NameOrder.NAMES))
         .toList();
   }
 

@@ -60,14 +60,12 @@ final class Wiring {
           || DeviceName.inSwitch(adapter.name())) {
         continue;
       }
-      DeviceName name = DeviceName.of(adapter.label());
+      DeviceName name = DeviceName.of(adapter.name(), guid(adapter));
       int host = byName.computeIfAbsent(name.host(), n -> byName.size());
       Map<Integer, Integer> own = devices.computeIfAbsent(name.host(), n -> new LinkedHashMap<>());
       int node = first ? cable.nodeA() : cable.nodeB();
-      int device =
-          name.device() == DeviceName.UNTOLD
-              ? own.computeIfAbsent(node, n -> own.size())
-              : name.device();
+      String device =
+          name.device().isEmpty() ? "" + own.computeIfAbsent(node, n -> own.size()) : name.device();
       found.add(
           new HostPort(
               host,
@@ -80,6 +78,10 @@ final class Wiring {
     }
     hosts.addAll(byName.keySet());
     return found;
+  }
+
+  private static String guid(FabricNode adapter) {
+    return String.format("0x%016x", adapter.guid());
   }
 
   private void findTiers(List<HostPort> found) {

@@ -1,6 +1,7 @@
 package io.busbar.design.place;
 
 import io.busbar.formats.hosts.HostList;
+import io.busbar.formats.hosts.NameOrder;
 import io.busbar.model.cluster.Cluster;
 import java.util.List;
 
@@ -53,7 +54,7 @@ public final class Emitted {
    */
   private static String slurm(PlaceAnswer answer, int gpus) {
     List<String> order = answer.placed().order();
-    List<String> sorted = order.stream().sorted(NaturalOrder.NAMES).toList();
+    List<String> sorted = order.stream().sorted(NameOrder.NAMES).toList();
     StringBuilder out = new StringBuilder();
     out.append("#SBATCH --nodes=").append(order.size()).append('\n');
     out.append("#SBATCH --ntasks-per-node=").append(gpus).append('\n');

@@ -3,6 +3,7 @@ package io.busbar.design.place;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.hosts.HostText;
+import io.busbar.formats.hosts.NameOrder;
 import io.busbar.formats.hosts.NodeList;
 import io.busbar.formats.hosts.NodeList.Host;
 import io.busbar.formats.hosts.NodeListReader;
@@ -75,7 +76,7 @@ record FreeFiles(List<Named> names, @Nullable SlurmTopology tree) {
       Position at = new Position(tree.source(), group.line(), 0);
       group.nodes().forEach(name -> nodes.add(new Named(name, at)));
     }
-    nodes.sort((a, b) -> NaturalOrder.NAMES.compare(a.name, b.name));
+    nodes.sort((a, b) -> NameOrder.NAMES.compare(a.name, b.name));
     return nodes;
   }
 

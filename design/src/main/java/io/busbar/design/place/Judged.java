@@ -2,6 +2,7 @@ package io.busbar.design.place;
 
 import io.busbar.design.place.PlaceAnswer.Dimension;
 import io.busbar.design.place.PlaceAnswer.Placed;
+import io.busbar.design.place.PlaceAnswer.Uplink;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Level;
 import io.busbar.plan.step.StepCost;
@@ -65,8 +66,25 @@ final class Judged {
         cost.exposedCommunication(),
         (int) Arrays.stream(order).map(site::leafOf).distinct().count(),
         (int) Arrays.stream(order).map(site::podOf).distinct().count(),
+        uplinks(objective, order),
         dimensions,
         Arrays.stream(order).mapToObj(site.nodes()::get).toList());
+  }
+
+  private static List<Uplink> uplinks(Objective objective, int[] order) {
+    Site site = objective.site();
+    double[] shares = objective.leafShares(order);
+    int[] nodes = new int[shares.length];
+    for (int node : order) {
+      nodes[site.leafOf(node)]++;
+    }
+    List<Uplink> uplinks = new ArrayList<>();
+    for (int leaf = 0; leaf < shares.length; leaf++) {
+      if (nodes[leaf] > 0) {
+        uplinks.add(new Uplink(site.leaves().get(leaf), nodes[leaf], shares[leaf]));
+      }
+    }
+    return uplinks;
   }
 
   private static Dimension dimension(

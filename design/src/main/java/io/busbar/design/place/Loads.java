@@ -54,6 +54,23 @@ final class Loads {
     return crossings;
   }
 
+  /** Share that each leaf group's uplinks give, of the kind that gets the least. */
+  double[] leafShares(List<Groups> kinds, int[] order) {
+    count(order, new int[leafNodes.length]);
+    double[] shares = new double[leafNodes.length];
+    Arrays.fill(shares, 1);
+    for (Groups kind : kinds) {
+      clear(leafNodes.length);
+      for (Groups.Group group : kind.groups()) {
+        add(kind, group, order, true);
+      }
+      for (int b = 0; b < shares.length; b++) {
+        shares[b] = Math.min(shares[b], share(b, leafNodes[b], site.leafOver(b)));
+      }
+    }
+    return shares;
+  }
+
   /** What blocks have at most: their nodes so far, and of the open ones as many as fit. */
   private void count(int[] order, int[] room) {
     Arrays.fill(leafNodes, 0);

@@ -133,6 +133,11 @@ final class Objective {
     return loads.of(groups, order, none);
   }
 
+  /** Share that each leaf group's uplinks give, of the kind that gets the least. */
+  double[] leafShares(int[] order) {
+    return loads.leafShares(groups, order);
+  }
+
   /**
    * No more than any way to fill the open slots costs.
    *

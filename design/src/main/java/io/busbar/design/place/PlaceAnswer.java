@@ -57,6 +57,7 @@ public record PlaceAnswer(
    * @param exposedS communication that the step waits for
    * @param leafGroups that it touches
    * @param pods that it touches
+   * @param uplinks of the leaf groups that it touches
    * @param dimensions how far they reach
    * @param order nodes; ranks fill them in turn
    */
@@ -65,13 +66,25 @@ public record PlaceAnswer(
       double exposedS,
       int leafGroups,
       int pods,
+      List<Uplink> uplinks,
       List<Dimension> dimensions,
       List<String> order) {
     public Placed {
+      uplinks = List.copyOf(uplinks);
       dimensions = List.copyOf(dimensions);
       order = List.copyOf(order);
     }
   }
+
+  /**
+   * What a leaf group's uplinks give.
+   *
+   * @param leafGroup its name
+   * @param nodes of the job below it
+   * @param rateShare part of its NIC rate that a rank gets over them, of the dimension that gets
+   *     the least
+   */
+  public record Uplink(String leafGroup, int nodes, double rateShare) {}
 
   /**
    * Neighbouring nodes of the order below one leaf group.

@@ -25,6 +25,7 @@ public final class PlaceReport {
   public static Report of(PlaceAnswer answer) {
     List<Block> blocks = new ArrayList<>();
     blocks.add(summary(answer));
+    blocks.add(PlacePicture.of(answer));
     blocks.add(new Block.Findings("Findings", answer.findings()));
     blocks.add(dimensions(answer));
     if (!answer.confirmed().isEmpty()) {

@@ -1,13 +1,13 @@
 package io.busbar.design.place;
 
+import io.busbar.formats.hosts.NameOrder;
 import io.busbar.model.training.Parallelism;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
@@ -81,17 +81,18 @@ final class Search {
   /** Nodes that are alike by name, which costs nothing and is shorter to write. */
   private int[] sorted(int[] order) {
     Site site = objective.site();
-    Map<List<Number>, List<Integer>> alike = new HashMap<>();
+    Comparator<Integer> byName = Comparator.comparing(site.nodes()::get, NameOrder.NAMES);
+    Map<List<Number>, PriorityQueue<Integer>> alike = new HashMap<>();
     for (int node : order) {
-      List<Number> like = List.of(site.leafOf(node), site.nodeShare(node));
-      alike.computeIfAbsent(like, l -> new ArrayList<>()).add(node);
+      alike.computeIfAbsent(like(node), l -> new PriorityQueue<>(byName)).add(node);
     }
-    Comparator<Integer> byName = Comparator.comparing(site.nodes()::get, NaturalOrder.NAMES);
-    Map<List<Number>, Iterator<Integer>> next = new HashMap<>();
-    alike.forEach((like, nodes) -> next.put(like, nodes.stream().sorted(byName).iterator()));
     return Arrays.stream(order)
-        .map(n -> next.get(List.<Number>of(site.leafOf(n), site.nodeShare(n))).next())
+        .map(n -> alike.computeIfAbsent(like(n), l -> new PriorityQueue<>()).remove())
         .toArray();
+  }
+
+  private List<Number> like(int node) {
+    return List.of(objective.site().leafOf(node), objective.site().nodeShare(node));
   }
 
   private boolean open(double bound) {

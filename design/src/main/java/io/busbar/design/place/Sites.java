@@ -5,6 +5,8 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.design.discover.Discovery;
+import io.busbar.formats.hosts.HostList;
+import io.busbar.formats.hosts.NameOrder;
 import io.busbar.formats.hosts.SlurmTopology;
 import io.busbar.model.cluster.Cluster;
 import java.util.ArrayList;
@@ -130,13 +132,13 @@ final class Sites {
 
   /** Nodes of a cluster by the number in their name: node001, or node000, is the first. */
   private Site numbered(List<FreeFiles.Named> named) {
-    String prefix = named.isEmpty() ? "node" : NaturalOrder.prefix(named.getFirst().name());
+    String prefix = named.isEmpty() ? "node" : HostList.prefix(named.getFirst().name());
     int width = Integer.toString(cluster.nodes()).length();
     int least = 1;
     for (FreeFiles.Named node : named) {
-      String own = NaturalOrder.prefix(node.name());
+      String own = HostList.prefix(node.name());
       width = own.equals(prefix) ? node.name().length() - prefix.length() : width;
-      least = NaturalOrder.number(node.name()) == 0 ? 0 : least;
+      least = HostList.number(node.name()) == 0 ? 0 : least;
     }
     List<String> names = new ArrayList<>();
     for (int i = 0; i < cluster.nodes(); i++) {
@@ -149,8 +151,7 @@ final class Sites {
     if (named.isEmpty()) {
       Integer[] all = new Integer[site.nodes().size()];
       Arrays.setAll(all, i -> i);
-      Arrays.sort(
-          all, (a, b) -> NaturalOrder.NAMES.compare(site.nodes().get(a), site.nodes().get(b)));
+      Arrays.sort(all, (a, b) -> NameOrder.NAMES.compare(site.nodes().get(a), site.nodes().get(b)));
       return Arrays.stream(all).mapToInt(i -> i).toArray();
     }
     Map<String, Integer> byName = index(site);

@@ -80,8 +80,8 @@ class DiscoveryTest {
     assertThat(codes(fabric)).containsExactly("miscabled-rail");
     assertThat(fabric.findings().getFirst().evidence())
         .containsExactly(
-            "node00003 adapter 1 -> leaf-0-0-2 port 3, on rail 2 instead of 1",
-            "node00003 adapter 2 -> leaf-0-0-1 port 3, on rail 1 instead of 2");
+            "node00003 mlx5_1 -> leaf-0-0-2 port 3, on rail 2 instead of 1",
+            "node00003 mlx5_2 -> leaf-0-0-1 port 3, on rail 1 instead of 2");
   }
 
   @Test
@@ -176,6 +176,24 @@ class DiscoveryTest {
 
     assertThat(answer.tiers().get(1).switches()).isEqualTo(4);
     assertThat(answer.rails()).isEqualTo(4);
+  }
+
+  @Test
+  void names_of_devices_by_slot_are_as_good_as_numbers() {
+    String text = railTree().text().replaceAll("mlx5_(\\d)", "ibp1$1s0");
+    FabricAnswer answer = FabricAnswer.of(MadeFabric.discovered(text));
+
+    assertThat(answer.rails()).isEqualTo(4);
+    assertThat(answer.findings()).isEmpty();
+  }
+
+  @Test
+  void adapters_that_name_only_their_product_are_hosts_of_their_own() {
+    String text = railTree().text().replaceAll("node\\d+ mlx5_\\d", "MT4129 ConnectX7 Mellanox");
+    FabricAnswer answer = FabricAnswer.of(MadeFabric.discovered(text));
+
+    assertThat(answer.hosts()).isEqualTo(64);
+    assertThat(answer.adaptersPerHost()).isOne();
   }
 
   @Test

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DumpBuilder {
   static final int MAX_REMARKS = 1000;
-  private static final int MAX_NODES = 1 << 19;
-  private static final int MAX_ENDS = 1 << 23;
+  private static final int MAX_NODES = 1 << 18;
+  private static final int MAX_ENDS = 1 << 21;
   private static final int MAX_NAME = 128;
   private static final int PORT_BITS = 12;
   private static final int NONE = -1;
@@ -117,6 +117,11 @@ final class DumpBuilder {
     }
     int described = nodes.size();
     for (int i = 0; i < ends.size(); i++) {
+      if (nodes.size() >= MAX_NODES) {
+        remark(
+            "cut-dump", ends.get(i).line, "more nodes than any fabric has; the rest is left out");
+        break;
+      }
       if (!unused[i]) {
         join(i, described, byPort);
       }

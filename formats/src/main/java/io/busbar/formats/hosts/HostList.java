@@ -128,7 +128,7 @@ public final class HostList {
   }
 
   /** The name without the number at its end. */
-  static String prefix(String name) {
+  public static String prefix(String name) {
     int end = name.length();
     while (end > 0
         && name.length() - end < MAX_DIGITS
@@ -158,5 +158,11 @@ public final class HostList {
 
   private static int number(String name, String prefix) {
     return Integer.parseInt(name.substring(prefix.length()));
+  }
+
+  /** The number at the end of a name; −1 without one. */
+  public static int number(String name) {
+    String prefix = prefix(name);
+    return prefix.length() == name.length() ? -1 : number(name, prefix);
   }
 }

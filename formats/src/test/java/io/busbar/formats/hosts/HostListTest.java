@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,5 +49,14 @@ class HostListTest {
 
     assertThat(text).isEqualTo("node[001-004,009],gpu1,node[09-11],node[3,1-2]");
     assertThat(expand(text)).isEqualTo(names);
+  }
+
+  @Test
+  void names_are_sorted_by_the_numbers_in_them() {
+    List<String> names = new ArrayList<>(List.of("n10", "n2", "r2n1", "r1n10", "n02", "r1n9", "n"));
+
+    names.sort(NameOrder.NAMES);
+
+    assertThat(names).containsExactly("n", "n02", "n2", "n10", "r1n9", "r1n10", "r2n1");
   }
 }
