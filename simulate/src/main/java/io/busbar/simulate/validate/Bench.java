@@ -137,7 +137,7 @@ final class Bench {
     if (ecn == null) {
       return base;
     }
-    String[] parts = ecn.split(":");
+    String[] parts = ecn.split(":", -1);
     return new MarkingSettings(
         DataSize.parse(parts[0]).bytes(),
         DataSize.parse(parts[1]).bytes(),

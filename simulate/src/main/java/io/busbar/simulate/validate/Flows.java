@@ -41,7 +41,7 @@ final class Flows {
       return Traffic.to(dst, bytes);
     }
     List<long[]> messages = new ArrayList<>();
-    for (String flow : flows.split(",")) {
+    for (String flow : flows.split(",", -1)) {
       add(flow, messages);
     }
     return new Traffic(
