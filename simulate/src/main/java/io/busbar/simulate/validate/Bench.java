@@ -1,6 +1,7 @@
 package io.busbar.simulate.validate;
 
 import io.busbar.base.problem.Problems;
+import io.busbar.base.quantity.DataSize;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.flow.FlowNetwork;
 import io.busbar.simulate.message.MessageNetwork;
@@ -136,9 +137,11 @@ final class Bench {
     if (ecn == null) {
       return base;
     }
-    String[] parts = ecn.split(":");
-    Setting sizes = new Setting("ecn kmin=" + parts[0] + " kmax=" + parts[1]);
+    String[] parts = ecn.split(":", -1);
     return new MarkingSettings(
-        sizes.bytes("kmin", ""), sizes.bytes("kmax", ""), Double.parseDouble(parts[2]), 0);
+        DataSize.parse(parts[0]).bytes(),
+        DataSize.parse(parts[1]).bytes(),
+        Double.parseDouble(parts[2]),
+        0);
   }
 }

@@ -3,6 +3,7 @@ package io.busbar.simulate.validate;
 import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.PacketNetwork;
+import io.busbar.simulate.packet.PacketSettings;
 import io.busbar.simulate.traffic.Traffic;
 import io.busbar.simulate.traffic.TrafficRun;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class BufferExperiment implements Experiment {
   private static final int SHARE_STEPS = 300;
   private static final long LONG_MESSAGE = 1L << 36;
   private static final int MOST_HEADROOM = 1 << 20;
+  private static final long INCAST_BYTES = 400_000;
 
   @Override
   public Map<String, Double> run(Setting setting) {
@@ -76,32 +78,27 @@ final class BufferExperiment implements Experiment {
   /** Bisection: more headroom never drops more. */
   private static Map<String, Double> headroom(Setting setting) {
     Place place = Place.of(setting);
-    long bytes = setting.bytes("bytes", "400kB");
-    Bench.settings(setting);
-    setting.number("seed", 1);
-    setting.find("fault");
+    PacketSettings settings = Bench.settings(setting);
     setting.finish();
     int low = 0;
     int high = MOST_HEADROOM;
     while (high - low > 16) {
       int middle = (low + high) / 2;
-      if (drops(setting, place, bytes, middle) == 0) {
+      if (drops(place, settings, middle) == 0) {
         high = middle;
       } else {
         low = middle;
       }
     }
-    return Map.of(
-        "headroom_bytes", (double) high, "drops_as_sized", drops(setting, place, bytes, -1));
+    double asSized = drops(place, settings, settings.buffer().headroomBytes());
+    return Map.of("headroom_bytes", (double) high, "drops_as_sized", asSized);
   }
 
-  private static double drops(Setting setting, Place place, long bytes, int headroom) {
-    var settings = Bench.settings(setting);
-    PacketNetwork network =
-        new PacketNetwork(
-            place.fabric(), settings.with(settings.buffer().withHeadroom(headroom)), 1);
+  private static double drops(Place place, PacketSettings settings, int headroom) {
+    PacketSettings with = settings.with(settings.buffer().withHeadroom(headroom));
+    PacketNetwork network = new PacketNetwork(place.fabric(), with, 1);
     int senders = place.fabric().endpoints() - 1;
-    TrafficRun run = new TrafficRun(network, Traffic.incast(0, 1, senders, bytes));
+    TrafficRun run = new TrafficRun(network, Traffic.incast(0, 1, senders, INCAST_BYTES));
     run.run(Long.MAX_VALUE, () -> network.counters().drops() > 0);
     return network.counters().drops();
   }

@@ -90,7 +90,7 @@ final class CollectiveExperiment implements Experiment {
     }
     double seconds = SimTime.seconds(result.timePs());
     GroupShape group = new GroupShape(ranks, 1, 1, 0, place.hostRate(), 0, false, false);
-    double closed = AlphaBeta.IDEAL.prepare(op, group).seconds(bytes, Ledger.OFF);
+    double closed = AlphaBeta.IDEAL.prepare(op, group).seconds((double) bytes, Ledger.OFF);
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put("completion_us", seconds * MICRO);
     figures.put("over_bound", seconds / bound);
@@ -149,7 +149,7 @@ final class CollectiveExperiment implements Experiment {
 
   private static double boundSeconds(
       Place place, CollectiveOp op, long bytes, int[] order, boolean reduces) {
-    List<LowerBound> bounds = new Bounds(place.fabric()).of(op, bytes, 0, order, reduces);
+    List<LowerBound> bounds = new Bounds(place.fabric()).of(op, (double) bytes, 0, order, reduces);
     return bounds.getFirst().seconds();
   }
 }

@@ -1,5 +1,6 @@
 package io.busbar.simulate.validate;
 
+import io.busbar.base.quantity.DataSize;
 import io.busbar.simulate.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +41,7 @@ final class Flows {
       return Traffic.to(dst, bytes);
     }
     List<long[]> messages = new ArrayList<>();
-    for (String flow : flows.split(",")) {
+    for (String flow : flows.split(",", -1)) {
       add(flow, messages);
     }
     return new Traffic(
@@ -60,8 +61,7 @@ final class Flows {
     int first = Integer.parseInt(dash < 0 ? from : from.substring(0, dash));
     int last = Integer.parseInt(dash < 0 ? from : from.substring(dash + 1));
     int to = Integer.parseInt(flow.substring(arrow + 1, colon < 0 ? flow.length() : colon));
-    long size =
-        colon < 0 ? bytes : new Setting("f bytes=" + flow.substring(colon + 1)).bytes("bytes", "");
+    long size = colon < 0 ? bytes : DataSize.parse(flow.substring(colon + 1)).bytes();
     for (int source = first; source <= last; source++) {
       messages.add(new long[] {source, to, size});
     }

@@ -24,7 +24,7 @@ final class Setting {
    */
   Setting(String text) {
     this.text = text;
-    String[] words = text.trim().split("\\s+");
+    String[] words = text.trim().split("\\s+", -1);
     name = words[0];
     for (int i = 1; i < words.length; i++) {
       int equals = words[i].indexOf('=');
