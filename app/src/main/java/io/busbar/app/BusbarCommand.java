@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
     descriptionHeading = "%n",
     parameterListHeading = "%nArguments:%n",
     optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
     footerHeading = "%nExamples:%n")
 abstract class BusbarCommand implements Callable<Integer> {
   private static final String STDOUT = "-";

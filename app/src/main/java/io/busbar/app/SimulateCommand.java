@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         "Play a collective or a pattern of traffic on a fabric: completion against the bound, link"
             + " load, queues, pauses, marks, drops. Lists of values give a comparison.",
     footer = {
-      "  busbar simulate incast --senders 8 --fabric fat-tree:4 --fidelity packet",
+      "  busbar simulate incast --senders 32 --fidelity packet --congestion none,dcqcn",
       "  busbar simulate all_reduce --fabric fat-tree:8 --ranks 64 --size 64MB"
           + " --fidelity message,flow,packet",
       "  busbar simulate all_reduce --cluster dgx-h100:4 --size 1GiB --algo ring,tree",
@@ -99,8 +99,12 @@ final class SimulateCommand extends BusbarCommand {
       return scenario(InFile.of(scenario, "--scenario"));
     }
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    Question question =
-        new Question(operation, place.place(), load.load(), network.network(), seed);
+    Question.Load sent = load.load();
+    if (operation.isEmpty() && sent.script() == null) {
+      String expected = "an operation, or --matrix, --goal or --scenario";
+      throw Refusal.of("OPERATION", "", expected, "e.g. busbar simulate incast --senders 32");
+    }
+    Question question = new Question(operation, place.place(), sent, network.network(), seed);
     try (Watching watching = new Watching(terminal)) {
       Report report =
           SimulationReport.of(

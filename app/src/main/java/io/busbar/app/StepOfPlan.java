@@ -215,7 +215,8 @@ final class StepOfPlan {
       return new PlayedTime(situation.cluster(), fidelity, gpus, watch);
     } catch (IllegalArgumentException e) {
       String name = situation.cluster().name();
-      throw Refusal.of("--plan", name, "a cluster whose fabric can be built", e.getMessage());
+      String reason = String.valueOf(e.getMessage());
+      throw Refusal.of("--plan", name, "a cluster whose fabric can be built", reason);
     }
   }
 

@@ -76,4 +76,18 @@ class SimulateCommandTest {
         .contains("did you mean 'incast'?", "did you mean 'fat-tree'?", "did you mean 'packet'?")
         .contains("3 problems in the input");
   }
+
+  @Test
+  void without_an_operation_the_other_ways_are_named() {
+    TestTerminal terminal = new TestTerminal();
+    assertThat(terminal.run("simulate")).isEqualTo(2);
+    assertThat(terminal.err()).contains("an operation, or --matrix, --goal or --scenario");
+  }
+
+  @Test
+  void a_page_draws_the_load_of_links() {
+    String line = INCAST + " --congestion none,dcqcn --format html";
+    assertThat(run(line.replace(",dcqcn", "")).out()).contains("Load of links", "edge k-load4");
+    assertThat(run(line).out()).contains("Longest queue over time").doesNotContain("edge k-load4");
+  }
 }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,7 @@ public final class ScenarioFile {
   }
 
   /** Something that another reader reads; its problems are kept with those of the file. */
-  private <T> @Nullable T kept(java.util.function.Supplier<T> read) {
+  private <T> @Nullable T kept(Supplier<T> read) {
     try {
       return read.get();
     } catch (InputException e) {

@@ -61,8 +61,11 @@ final class Comparison {
       columns.add(Column.number("bound"));
     }
     boolean packets = runs.stream().anyMatch(run -> run.fidelity() == Fidelity.PACKET);
-    for (String figure : List.of("completion", "/ bound", "busbw")) {
-      columns.add(Column.number(figure));
+    columns.add(Column.number("completion"));
+    columns.add(Column.number("/ bound"));
+    boolean rated = runs.stream().anyMatch(run -> run.busbwBytesPerS() != null);
+    if (rated) {
+      columns.add(Column.number("busbw"));
     }
     if (packets) {
       for (String figure : List.of("queue", "pauses", "marks", "drops")) {
@@ -73,7 +76,7 @@ final class Comparison {
     for (SimulationAnswer run : runs) {
       List<String> row = new ArrayList<>();
       shown.forEach(of -> row.add(of.apply(run)));
-      figures(run, row);
+      figures(run, rated, row);
       if (packets) {
         row.add(SimulationReport.bytes(run.peakQueueBytes()));
         row.add(SimulationReport.count(run.pauses()));
@@ -87,7 +90,7 @@ final class Comparison {
     return new Block.Table("Comparison", columns, rows, note);
   }
 
-  private static void figures(SimulationAnswer run, List<String> row) {
+  private static void figures(SimulationAnswer run, boolean rated, List<String> row) {
     Double seconds = run.completionS();
     Double rate = run.busbwBytesPerS();
     row.add(seconds == null ? Words.of(run.end()) : TimeSpan.print(seconds));
@@ -95,6 +98,8 @@ final class Comparison {
         seconds == null || run.boundS() == 0
             ? NONE
             : String.format(Locale.ROOT, "%.3f", seconds / run.boundS()));
-    row.add(rate == null ? NONE : new Bandwidth(rate).toString());
+    if (rated) {
+      row.add(rate == null ? NONE : new Bandwidth(rate).toString());
+    }
   }
 }

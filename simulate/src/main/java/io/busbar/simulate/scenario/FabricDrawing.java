@@ -39,15 +39,6 @@ final class FabricDrawing {
           NodeKind.ENDPOINT,
           NodeKind.SCALE_UP_SWITCH);
 
-  private static final Map<NodeKind, String> COLOURS =
-      Map.of(
-          NodeKind.CORE, "core",
-          NodeKind.SPINE, "spine",
-          NodeKind.LEAF, "leaf",
-          NodeKind.NIC, "nic",
-          NodeKind.ENDPOINT, "gpu",
-          NodeKind.SCALE_UP_SWITCH, "switch");
-
   /** A run of nodes of a tier. */
   private record Box(double centre, double top, int row) {}
 
@@ -121,10 +112,20 @@ final class FabricDrawing {
       }
       String label = kind == NodeKind.ENDPOINT ? name.replace("endpoint", "host") : name;
       shapes.add(
-          new Shape.Box(
-              centre - width / 2, top, width, BOX, label + queue(run), COLOURS.get(kind)));
+          new Shape.Box(centre - width / 2, top, width, BOX, label + queue(run), colour(kind)));
     }
     rows++;
+  }
+
+  private static String colour(NodeKind kind) {
+    return switch (kind) {
+      case CORE -> "core";
+      case SPINE -> "spine";
+      case LEAF -> "leaf";
+      case NIC -> "nic";
+      case ENDPOINT -> "gpu";
+      case SCALE_UP_SWITCH -> "switch";
+    };
   }
 
   private String queue(List<Integer> nodes) {

@@ -42,13 +42,18 @@ final class JobsTable {
       row.add(time(took));
       if (alone) {
         row.add(time(by));
-        boolean known = took != null && by != null && by > 0;
-        row.add(known ? String.format(Locale.ROOT, "%.2fx", took / by) : NONE);
+        row.add(slower(took, by));
       }
       row.add(rate == null ? NONE : new Bandwidth(rate).toString());
       rows.add(row);
     }
     return new Block.Table(title, columns, rows, "");
+  }
+
+  private static String slower(@Nullable Double took, @Nullable Double alone) {
+    return took == null || alone == null || alone == 0
+        ? NONE
+        : String.format(Locale.ROOT, "%.2fx", took / alone);
   }
 
   private static String time(@Nullable Double seconds) {

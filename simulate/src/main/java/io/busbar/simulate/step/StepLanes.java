@@ -12,18 +12,23 @@ final class StepLanes {
   /** More spans are joined by micro-batch. */
   private static final int MOST_SPANS = 3_000;
 
+  /** Gaps of a smaller part of the step, about a cell of a text, are not drawn. */
+  private static final double SMALL_GAP = 0.015;
+
   private StepLanes() {}
 
-  /** The whole step; passes of a micro-batch are one span each when there are too many. */
+  /** The whole step; passes of a micro-batch are one span each where there are several. */
   static Block.Timeline whole(Streams streams, boolean everything) {
     List<Ran> computed = streams.computed();
-    boolean many = computed.size() + streams.exchanged().size() > MOST_SPANS;
-    boolean joined = many && !everything;
+    List<Ran> exchanged = streams.exchanged();
+    boolean several = computed.stream().anyMatch(ran -> ran.microBatch() > 1);
+    boolean many = computed.size() + exchanged.size() > MOST_SPANS;
+    boolean joined = !everything && (several || many);
+    double gap = streams.endSeconds() * SMALL_GAP;
     List<Lane> lanes = new ArrayList<>();
-    lanes.add(new Lane("computation", joined ? joined(computed) : spans(computed)));
-    if (!streams.exchanged().isEmpty()) {
-      List<Ran> exchanged = streams.exchanged();
-      lanes.add(new Lane("communication", joined ? joined(exchanged) : spans(exchanged)));
+    lanes.add(new Lane("computation", joined ? joined(computed, gap) : spans(computed)));
+    if (!exchanged.isEmpty()) {
+      lanes.add(new Lane("communication", joined ? joined(exchanged, gap) : spans(exchanged)));
     }
     return new Block.Timeline(joined ? "One step, by micro-batch" : "One step", lanes);
   }
@@ -50,19 +55,21 @@ final class StepLanes {
         .toList();
   }
 
-  /** Neighbours of one kind and micro-batch become one; gaps between them are lost. */
-  private static List<Span> joined(List<Ran> all) {
+  /** Neighbours of one kind and micro-batch become one, unless there is a gap between them. */
+  private static List<Span> joined(List<Ran> all, double gap) {
     List<Span> spans = new ArrayList<>();
     for (int i = 0; i < all.size(); ) {
       Ran first = all.get(i);
       double end = first.to();
-      int next = i;
+      int next = i + 1;
       while (next < all.size()
           && all.get(next).kind().equals(first.kind())
-          && all.get(next).microBatch() == first.microBatch()) {
+          && all.get(next).microBatch() == first.microBatch()
+          && all.get(next).from() - end <= gap) {
         end = all.get(next++).to();
       }
-      spans.add(new Span(first.from(), end, "micro-batch " + first.microBatch(), first.kind()));
+      String name = next == i + 1 ? first.name() : "micro-batch " + first.microBatch();
+      spans.add(new Span(first.from(), end, name, first.kind()));
       i = next;
     }
     return spans;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.busbar.base.problem.InputException;
+import io.busbar.base.report.Block;
 import io.busbar.base.report.Report;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import java.util.ArrayList;
@@ -204,7 +205,7 @@ class SimulationReportTest {
     Report report = SimulationReport.of(question(line), () -> 0, Watch.NONE, true);
 
     assertThat(report.blocks())
-        .extracting(io.busbar.base.report.Block::title)
+        .extracting(Block::title)
         .contains("Load of links", "Rate over time", "Longest queue over time", "Pauses over time");
   }
 
