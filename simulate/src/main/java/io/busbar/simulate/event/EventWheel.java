@@ -8,11 +8,24 @@ import java.util.Arrays;
  * constant time while buckets hold few events (calendar queue, R. Brown, CACM 1988). One owner.
  */
 public final class EventWheel {
+  /** Told of the events of a bucket when its turn comes, before the first of them is taken. */
+  @FunctionalInterface
+  public interface Upcoming {
+    /**
+     * Keys in order; their lower halves are the ids.
+     *
+     * @param from the first of them
+     * @param to behind the last
+     */
+    void soon(long[] keys, int from, int to);
+  }
+
   private static final int NONE = -1;
 
   /** Buckets that an event may lie before the one whose turn it is; times there fit the keys. */
   private static final int MOST_BEFORE = 64;
 
+  private final Upcoming upcoming;
   private final int widthShift;
   private final int mask;
   private final int[] bucketHead;
@@ -35,6 +48,12 @@ public final class EventWheel {
    * @param bucketShift there are 2^bucketShift buckets
    */
   public EventWheel(int ids, int widthShift, int bucketShift) {
+    this(ids, widthShift, bucketShift, (keys, from, to) -> {});
+  }
+
+  /** Likewise, with somebody who is told what comes next. */
+  public EventWheel(int ids, int widthShift, int bucketShift, Upcoming upcoming) {
+    this.upcoming = upcoming;
     this.widthShift = widthShift;
     int buckets = 1 << Math.max(6, bucketShift);
     mask = buckets - 1;
@@ -161,6 +180,7 @@ public final class EventWheel {
       drain((int) slot & mask);
     }
     Sort.sort(ready, 0, readyTo);
+    upcoming.soon(ready, 0, readyTo);
     return true;
   }
 

@@ -10,7 +10,7 @@ import io.busbar.simulate.fabric.Fabric;
  * per queue pair.
  */
 final class Core {
-  private static final int BUCKET_SHIFT = 14;
+  private static final int BUCKET_SHIFT = 12;
 
   final Fabric fabric;
   final PacketSettings settings;
@@ -42,7 +42,8 @@ final class Core {
     hashes = new RandomStream(seeds.next());
     marks = new RandomStream(seeds.next());
     losses = new RandomStream(seeds.next());
-    events = new EventWheel(faultEvent + 129, widthShift(), BUCKET_SHIFT);
+    events =
+        new EventWheel(faultEvent + 129, widthShift(), BUCKET_SHIFT, new ReadAhead(ports, packets));
   }
 
   /** Buckets so wide that the wheel holds the longest transfer with the longest latency. */

@@ -279,6 +279,18 @@ final class Ports {
     return low(arena[high(ring) + head]);
   }
 
+  /** The packet that arrives next; only if occupied. */
+  int firstOnLink(int port) {
+    int w = port * WORDS;
+    return low(arena[high(words[w + RING]) + high(words[w + FLIGHT])]);
+  }
+
+  /** Reads a port's record and forgets it. */
+  int touch(int port) {
+    int w = port * WORDS;
+    return (int) (words[w + FLIGHT] ^ words[w + RING]);
+  }
+
   /** Whether packets are on the link. */
   boolean occupied(int port) {
     return low(words[port * WORDS + FLIGHT]) != 0;
