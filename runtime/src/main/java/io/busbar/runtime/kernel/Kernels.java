@@ -118,7 +118,7 @@ public abstract class Kernels {
       int length) {
     int last = from.length - 1;
     if (last == 0) {
-      copy(into, intoAt, from[0], at, (long) length * type.bytes());
+      MemorySegment.copy(from[0], at, into, intoAt, (long) length * type.bytes());
       return;
     }
     // The target may be an input that is still to be read, so it is written by the last addition.
@@ -149,13 +149,5 @@ public abstract class Kernels {
       addWide(op, type, sums, from[i], at, length);
     }
     narrow(type, sums, op == ReduceOp.AVG ? from.length : 1, into, intoAt, length);
-  }
-
-  /** Copies unless source and target are one. */
-  public static void copy(
-      MemorySegment into, long intoAt, MemorySegment from, long fromAt, long bytes) {
-    if (into != from || intoAt != fromAt) {
-      MemorySegment.copy(from, fromAt, into, intoAt, bytes);
-    }
   }
 }

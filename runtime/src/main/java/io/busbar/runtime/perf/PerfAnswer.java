@@ -48,8 +48,10 @@ public record PerfAnswer(
    * The machine's own rates.
    *
    * @param oneWayUs half of a round trip of eight bytes between ranks 0 and 1
+   * @param linkBytesPerS what each rank passes on over a plain socket while all do; null for
+   *     transports without sockets
    */
-  public record Limits(double oneWayUs, List<Rates> rates) {
+  public record Limits(double oneWayUs, @Nullable Double linkBytesPerS, List<Rates> rates) {
     public Limits {
       rates = List.copyOf(rates);
     }

@@ -75,7 +75,7 @@ public final class PerfGroup {
     LocalGroup.run(
         ranks,
         comm -> {
-          PerfRun.Measured measured = PerfRun.run(comm, question);
+          PerfRun.Measured measured = PerfRun.run(comm, question, false);
           if (comm.rank() == 0) {
             first.set(measured);
           }
@@ -94,7 +94,7 @@ public final class PerfGroup {
       }
       PerfRun.Measured measured;
       try (Comm comm = join(0, ranks, folder, transport)) {
-        measured = PerfRun.run(comm, question);
+        measured = PerfRun.run(comm, question, transport == Transport.TCP);
       }
       for (Process other : others) {
         other.waitFor(END_SECONDS, TimeUnit.SECONDS);

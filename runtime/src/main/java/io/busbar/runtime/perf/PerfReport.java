@@ -69,6 +69,11 @@ public final class PerfReport {
     rows.add(
         new Figure(
             "one way between ranks 0 and 1", decimals(answer.limits().oneWayUs()) + " us", ""));
+    Double link = answer.limits().linkBytesPerS();
+    if (link != null) {
+      rows.add(
+          new Figure("plain sockets", decimals(link / GIGA) + " GB/s", "each rank while all send"));
+    }
     List<PerfAnswer.Rates> rates = answer.limits().rates();
     PerfAnswer.Rates largest = rates.getLast();
     String at = "each rank while all do it, at " + largest.sizeBytes() + " B";

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The measurement as every rank runs it; all ranks get the same rows. */
 public final class PerfRun {
@@ -20,6 +21,7 @@ public final class PerfRun {
   private static final int LEAST_ITERATIONS = 10;
   private static final long WARM_NS = 300_000_000;
 
+  private final boolean sockets;
   private final Comm comm;
   private final PerfQuestion question;
   private final Pattern pattern;
@@ -30,7 +32,8 @@ public final class PerfRun {
   private final Operation most;
   private final Operation sum;
 
-  private PerfRun(Comm comm, PerfQuestion question, Kernels kernels) {
+  private PerfRun(Comm comm, PerfQuestion question, boolean sockets) {
+    this.sockets = sockets;
     this.comm = comm;
     this.question = question;
     this.pattern = new Pattern(question, comm.size());
@@ -42,15 +45,19 @@ public final class PerfRun {
     Buf word = Buf.of(agreed);
     most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
     sum = comm.prepare(Call.allReduce(word, word, ReduceOp.SUM));
-    probe = new Probe(comm, kernels, input, output);
+    probe = new Probe(comm, Kernels.best(), input, output);
   }
 
   /** What came out of a run. */
   public record Measured(List<PerfAnswer.Row> rows, PerfAnswer.Limits limits) {}
 
-  /** Measures all sizes; called by all ranks of a communicator. */
-  public static Measured run(Comm comm, PerfQuestion question) {
-    return new PerfRun(comm, question, Kernels.best()).measure();
+  /**
+   * Measures all sizes; called by all ranks of a communicator.
+   *
+   * @param sockets whether bytes go over the loopback interface, whose rate is then the limit
+   */
+  public static Measured run(Comm comm, PerfQuestion question, boolean sockets) {
+    return new PerfRun(comm, question, sockets).measure();
   }
 
   private Measured measure() {
@@ -58,14 +65,15 @@ public final class PerfRun {
     question.sizes().forEach(size -> counts.add(question.count(size, comm.size())));
     warm(counts.first());
     double oneWay = probe.oneWaySeconds();
+    Double link = sockets && comm.size() > 1 ? LoopbackProbe.bytesPerSecond(comm) : null;
     List<PerfAnswer.Row> rows = new ArrayList<>();
     List<PerfAnswer.Rates> rates = new ArrayList<>();
     for (long count : counts) {
       PerfAnswer.Rates here = probe.rates(count);
       rates.add(here);
-      rows.add(row(count, here, oneWay));
+      rows.add(row(count, limitSeconds(count, here, link, oneWay)));
     }
-    return new Measured(rows, new PerfAnswer.Limits(oneWay * 1e6, rates));
+    return new Measured(rows, new PerfAnswer.Limits(oneWay * 1e6, link, rates));
   }
 
   /** Loops are slow until they are compiled; small and large data take different ways. */
@@ -120,12 +128,11 @@ public final class PerfRun {
     };
   }
 
-  private PerfAnswer.Row row(long count, PerfAnswer.Rates rates, double oneWay) {
+  private PerfAnswer.Row row(long count, double limit) {
     Operation operation = operation(count);
     double seconds = seconds(operation);
     long bytes = count * question.type().bytes();
     double algbw = bytes / seconds;
-    double limit = probe.limitSeconds(question.op(), bytes, rates, oneWay);
     return new PerfAnswer.Row(
         bytes,
         count,
@@ -135,6 +142,15 @@ public final class PerfRun {
         wrong(operation, count),
         limit * 1e6,
         100 * limit / seconds);
+  }
+
+  /** Over sockets busbw is what a rank passes on, so the rate of a plain one bounds it. */
+  private double limitSeconds(
+      long count, PerfAnswer.Rates rates, @Nullable Double link, double oneWay) {
+    long bytes = count * question.type().bytes();
+    return link == null
+        ? probe.limitSeconds(question.op(), bytes, rates, oneWay)
+        : oneWay + bytes * question.op().busFactor(comm.size()) / link;
   }
 
   private double seconds(Operation operation) {
