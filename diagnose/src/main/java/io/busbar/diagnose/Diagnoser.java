@@ -92,6 +92,11 @@ public final class Diagnoser implements Intake.Visitor {
     return conclude();
   }
 
+  /** What was read so far. */
+  List<Diagnosis.Input> inputs() {
+    return List.copyOf(inputs);
+  }
+
   private Diagnosis conclude() {
     Conclusions conclusions = new Conclusions();
     for (Check check : Checks.ALL) {

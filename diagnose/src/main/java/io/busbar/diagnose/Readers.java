@@ -11,6 +11,8 @@ import io.busbar.formats.gpus.PcieLinkReader;
 import io.busbar.formats.gpus.PeerMatrixReader;
 import io.busbar.formats.ncclrun.CallReader;
 import io.busbar.formats.ncclrun.CommandReader;
+import io.busbar.formats.ncclrun.CommunicatorReader;
+import io.busbar.formats.ncclrun.ConnectionReader;
 import io.busbar.formats.ncclrun.RunLogReader;
 import io.busbar.formats.pci.LspciReader;
 import io.busbar.formats.perftest.FigureReader;
@@ -31,6 +33,8 @@ final class Readers {
   static final List<Supplier<? extends LineReader>> LINES =
       List.of(
           RunLogReader::new,
+          CommunicatorReader::new,
+          ConnectionReader::new,
           SignalReader::new,
           CommandReader::new,
           PortBlockReader::new,

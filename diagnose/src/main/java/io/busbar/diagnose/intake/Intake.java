@@ -105,7 +105,7 @@ public final class Intake {
     try {
       if (!Files.isRegularFile(path)) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {
-          stream(name, in);
+          pipe(name, in);
         }
       } else if (Files.size(path) <= MAX_IN_MEMORY) {
         bytes(name, Files.readAllBytes(path), 0);
@@ -121,8 +121,12 @@ public final class Intake {
     }
   }
 
-  /** A pipe: what is too large for memory is looked at as it comes. */
-  private void stream(String name, InputStream in) throws IOException {
+  /**
+   * Walks what can be read only once; what is too large for memory is looked at as it comes.
+   *
+   * @param in is read to its end, not closed
+   */
+  public void pipe(String name, InputStream in) throws IOException {
     byte[] start = in.readNBytes(MAX_IN_MEMORY);
     if (start.length < MAX_IN_MEMORY) {
       bytes(name, start, 0);

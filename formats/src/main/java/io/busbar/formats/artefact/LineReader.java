@@ -17,6 +17,14 @@ public interface LineReader {
    */
   boolean read(Line line, Found found);
 
+  /**
+   * Lines of one shape, numbers apart, after which it has seen what there is to see of them; for
+   * messages that a large job prints by the million.
+   */
+  default int enough() {
+    return Integer.MAX_VALUE;
+  }
+
   /** The file is over. */
   default void end(Found found) {}
 }
