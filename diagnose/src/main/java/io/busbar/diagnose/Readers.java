@@ -1,5 +1,6 @@
 package io.busbar.diagnose;
 
+import io.busbar.formats.artefact.HostMarkReader;
 import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
@@ -31,6 +32,7 @@ import java.util.function.Supplier;
 final class Readers {
   static final List<Supplier<? extends LineReader>> LINES =
       List.of(
+          HostMarkReader::new,
           RunLogReader::new,
           SignalReader::new,
           CommandReader::new,
