@@ -179,7 +179,8 @@ public final class Diagnoser implements Intake.Visitor {
         RankStates.of(facts, causes),
         Comparison.all(facts, expectation),
         inputs,
-        Analyses.of(facts));
+        Analyses.of(facts),
+        null);
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

@@ -15,10 +15,13 @@ import io.busbar.formats.pickle.PickleReader;
 import io.busbar.formats.ras.RasJsonReader;
 import io.busbar.formats.smi.SmiTopology;
 import io.busbar.formats.smi.SmiTopologyReader;
+import io.busbar.formats.sqlite.SqliteFile;
 import io.busbar.formats.torch.FlightRecorderReader;
 import io.busbar.formats.traces.KinetoReader;
+import io.busbar.formats.traces.NsysReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +56,9 @@ final class Documents {
     }
     String file = artefact.name();
     TextLines lines = new TextLines(file, bytes);
+    if (SqliteFile.looksLikeOne(bytes)) {
+      return sqlite(artefact, found);
+    }
     if (PickleReader.looksLikeOne(bytes)) {
       if (FlightRecorderReader.readPickle(file, bytes, found)) {
         kinds.add("flight recorder (pickle)");
@@ -87,6 +93,9 @@ final class Documents {
   /** A file that is read from the disk: only what streams. */
   private static List<String> large(Artefact artefact, Found found) throws IOException {
     byte[] head = artefact.head(SNIFFED);
+    if (SqliteFile.looksLikeOne(head)) {
+      return sqlite(artefact, found);
+    }
     boolean json = starts(head, '{') || starts(head, '[');
     if (!json || !contains(head, "\"traceEvents\"") && !contains(head, "\"ph\"")) {
       return List.of();
@@ -95,6 +104,12 @@ final class Documents {
       KinetoReader.read(artefact.name(), in, null, found);
     }
     return List.of("Kineto trace");
+  }
+
+  private static List<String> sqlite(Artefact artefact, Found found) throws IOException {
+    try (SeekableByteChannel channel = artefact.channel()) {
+      return NsysReader.read(artefact.name(), channel, found) ? List.of("nsys export") : List.of();
+    }
   }
 
   private static void xml(String file, byte[] bytes, TextLines lines, Found found) {

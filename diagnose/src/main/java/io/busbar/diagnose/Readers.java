@@ -1,10 +1,12 @@
 package io.busbar.diagnose;
 
+import io.busbar.formats.artefact.HostMarkReader;
 import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
 import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
+import io.busbar.formats.counters.IbdiagnetReader;
 import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
 import io.busbar.formats.gpus.PcieLinkReader;
@@ -18,12 +20,14 @@ import io.busbar.formats.pci.LspciReader;
 import io.busbar.formats.perftest.FigureReader;
 import io.busbar.formats.perftest.PerftestReader;
 import io.busbar.formats.ports.LshcaReader;
+import io.busbar.formats.ports.MlxlinkReader;
 import io.busbar.formats.ports.PortBlockReader;
 import io.busbar.formats.ports.PortLineReader;
 import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
 import io.busbar.formats.systemd.ServiceReader;
 import io.busbar.formats.torch.WatchdogReader;
+import io.busbar.formats.traces.NsysStatsReader;
 import io.busbar.formats.versions.VersionReader;
 import java.util.List;
 import java.util.function.Supplier;
@@ -32,6 +36,7 @@ import java.util.function.Supplier;
 final class Readers {
   static final List<Supplier<? extends LineReader>> LINES =
       List.of(
+          HostMarkReader::new,
           RunLogReader::new,
           CommunicatorReader::new,
           ConnectionReader::new,
@@ -54,6 +59,9 @@ final class Readers {
           PcieLinkReader::new,
           PeerMatrixReader::new,
           CallReader::new,
+          NsysStatsReader::new,
+          MlxlinkReader::new,
+          IbdiagnetReader::new,
           ServiceReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */

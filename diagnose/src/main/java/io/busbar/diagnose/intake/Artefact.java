@@ -5,6 +5,7 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -63,5 +64,16 @@ public record Artefact(
       throw new IOException("nothing to open");
     }
     return Files.newInputStream(path);
+  }
+
+  /** The content to be read at any position. */
+  public SeekableByteChannel channel() throws IOException {
+    if (bytes != null) {
+      return new MemoryChannel(bytes);
+    }
+    if (path == null) {
+      throw new IOException("nothing to open");
+    }
+    return Files.newByteChannel(path);
   }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Knows one tool's output in all its versions. One instance reads one file. */
 public interface LineReader {
-  /** Name of the tool's output, {@code ibstat}. */
+  /** Name of the tool's output, {@code ibstat}; empty for what is no tool's. */
   String kind();
 
   /** Texts of which one must stand in a line before this reader sees it. */

@@ -126,7 +126,7 @@ public final class LineScanner {
     List<String> kinds(LineReader[] readers) {
       List<Integer> order = new ArrayList<>();
       for (int i = 0; i < readers.length; i++) {
-        if (counts[i] > 0) {
+        if (counts[i] > 0 && !readers[i].kind().isEmpty()) {
           order.add(i);
         }
       }

@@ -30,21 +30,21 @@ final class Input {
   }
 
   int u2() throws PickleException {
-    return u1() | u1() << 8;
+    return u1() | (u1() << 8);
   }
 
   int i4() throws PickleException {
     need(4);
     int value = 0;
     for (int i = 0; i < 4; i++) {
-      value |= (bytes[at++] & 0xff) << 8 * i;
+      value |= (bytes[at++] & 0xff) << (8 * i);
     }
     return value;
   }
 
   /** Eight bytes, the lowest first. */
   long i8() throws PickleException {
-    return (i4() & 0xffffffffL) | (long) i4() << 32;
+    return (i4() & 0xffffffffL) | ((long) i4() << 32);
   }
 
   /** Big-endian, unlike all other numbers of the format. */
@@ -52,7 +52,7 @@ final class Input {
     need(8);
     long bits = 0;
     for (int i = 0; i < 8; i++) {
-      bits = bits << 8 | bytes[at++] & 0xff;
+      bits = (bits << 8) | (bytes[at++] & 0xff);
     }
     return Double.longBitsToDouble(bits);
   }

@@ -1,4 +1,4 @@
-/** Traces of GPU work in Chrome's format, as Kineto writes them. */
+/** Traces of GPU work: Chrome's format as Kineto writes it, and exports and summaries of nsys. */
 @NullMarked
 package io.busbar.formats.traces;
 

@@ -9,6 +9,7 @@ import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.traces.CollectiveSpan;
 import io.busbar.formats.traces.GpuTrace;
 import io.busbar.formats.traces.GroupTime;
+import io.busbar.formats.traces.KernelTotal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,43 @@ public final class ScalingChecks implements Check {
       share(worst, out);
       serial(worst, out);
     }
+    summary(facts.all(KernelTotal.class), out);
+  }
+
+  /** A summary tells how long kernels ran, not beside what: its share is an upper bound. */
+  private static void summary(List<KernelTotal> kernels, Conclusions out) {
+    List<KernelTotal> communication =
+        kernels.stream().filter(k -> !k.operation().isEmpty()).toList();
+    double total = kernels.stream().mapToDouble(KernelTotal::totalNs).sum();
+    double share = communication.stream().mapToDouble(KernelTotal::totalNs).sum() / total;
+    if (communication.isEmpty() || communication.size() == kernels.size()) {
+      return;
+    }
+    String figures =
+        String.format(
+            Locale.ROOT, "Communication kernels are %.0f %% of the kernels' time", 100 * share);
+    if (share < MINOR) {
+      out.healthy(
+          figures + ": the network does not limit it.", List.of(communication.getFirst().at()));
+      return;
+    }
+    Conclusion c =
+        Conclusion.of(SHARE, share < NOTABLE ? Severity.INFO : Severity.WARNING)
+            .confidence(Conclusion.Confidence.LOW)
+            .say(figures + "; a summary does not tell how much of it is hidden.");
+    communication.stream()
+        .limit(3)
+        .forEach(k ->
+            c.say(
+                    String.format(
+                        Locale.ROOT,
+                        "%s: %d calls, %.1f ms.",
+                        k.operation(),
+                        k.instances(),
+                        k.totalNs() / 1e6))
+                .at(k.at()));
+    out.add(c);
+    out.missing("how much of it is hidden", "nsys export --type sqlite REPORT.nsys-rep");
   }
 
   private static double share(GpuTrace t) {

@@ -9,6 +9,7 @@ import io.busbar.diagnose.facts.Counters;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.counters.CounterNames;
+import io.busbar.formats.ports.LinkQuality;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,10 @@ public final class CounterChecks implements Check {
           CounterNames.RECEIVE_ERRORS,
           CounterNames.REMOTE_PHYSICAL_ERRORS,
           CounterNames.INTEGRITY_ERRORS);
+
+  /** Effective bit error rate that InfiniBand allows (IBA volume 2). */
+  private static final double WORST_BER = 1e-12;
+
   private static final double FEW_DISCARDS = 100;
   private static final double MANY_DOWNS = 20;
 
@@ -56,6 +61,7 @@ public final class CounterChecks implements Check {
       full.forEach(f -> c.say(f.sentence() + ": this is its maximum.").at(f.at()));
       out.add(c);
     }
+    quality(facts, out);
     nvlink(all, out);
     healthy(all, physical, discards, out);
   }
@@ -116,6 +122,28 @@ public final class CounterChecks implements Check {
       c.confidence(Conclusion.Confidence.MEDIUM);
     }
     out.add(c);
+  }
+
+  /** What error correction could not repair, and what the firmware itself complains of. */
+  private static void quality(Facts facts, Conclusions out) {
+    for (LinkQuality q : facts.all(LinkQuality.class)) {
+      String link = q.device().isEmpty() ? "The link" : q.device();
+      if (q.effectiveBer() > WORST_BER) {
+        out.add(
+            Conclusion.warning(ERRORS)
+                .say(
+                    String.format(
+                        java.util.Locale.ROOT,
+                        "%s has %.0e bit errors per bit behind error correction; 1e-12 is the"
+                            + " limit.",
+                        link,
+                        q.effectiveBer()))
+                .at(q.berAt())
+                .at(q.recommendationAt()));
+      } else if (!Double.isNaN(q.effectiveBer()) && q.recommendation().isEmpty()) {
+        out.healthy(link + " has no bit errors behind error correction.", List.of(q.berAt()));
+      }
+    }
   }
 
   private static int weight(Counters c) {

@@ -7,6 +7,7 @@ import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Ports;
+import io.busbar.formats.ports.LinkQuality;
 import io.busbar.formats.ports.PortField;
 import io.busbar.formats.ports.PortReading;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class PortDown implements Check {
             port.has(PortField.TYPE, PortReading.SWITCH) && port.value(PortField.PEER).isEmpty();
         boolean unused = (unusedOnes || bare && active > 0) && port.device().isEmpty();
         if (!unused) {
-          down(port, active > 0 ? Severity.WARNING : Severity.CRITICAL, out);
+          down(port, active > 0 ? Severity.WARNING : Severity.CRITICAL, facts, out);
         }
       } else if (port.has(PortField.STATE, "init") || port.has(PortField.STATE, "armed")) {
         out.add(
@@ -55,7 +56,7 @@ public final class PortDown implements Check {
             && !port.has(PortField.PHYSICAL, "linkup");
   }
 
-  private static void down(PortReading port, Severity severity, Conclusions out) {
+  private static void down(PortReading port, Severity severity, Facts facts, Conclusions out) {
     boolean linkUp = port.has(PortField.PHYSICAL, "linkup");
     boolean noLid = port.has(PortField.LID, NO_LID) || port.has(PortField.LID, "0");
     if (linkUp && noLid && !port.has(PortField.LAYER, "ethernet")) {
@@ -84,6 +85,11 @@ public final class PortDown implements Check {
             .at(port.place(PortField.PHYSICAL))
             .at(port.place(PortField.RATE))
             .at(port.place(PortField.LID));
+    facts.all(LinkQuality.class).stream()
+        .filter(q -> !q.recommendation().isEmpty() && q.device().equals(port.device()))
+        .limit(1)
+        .forEach(
+            q -> c.say("Its firmware says: " + q.recommendation() + ".").at(q.recommendationAt()));
     if (port.rateGbps() == 10) {
       c.say("Its rate of 10 Gb/s is what a port without link shows, not a negotiated speed.");
     }
