@@ -175,11 +175,15 @@ final class DiagnoseCommand extends BusbarCommand {
       return options.answer(
           RedactionReport.of(Redactor.copy(files, InFile.of(redact, "--redact"))));
     }
-    Diagnoser diagnoser = new Diagnoser(expectation(), after(files));
+    PlannedSteps.OnCluster planned = plan == null ? null : PlannedSteps.of(plan, cluster);
+    Diagnoser diagnoser = new Diagnoser(expectation(planned), after(files));
     Diagnosis diagnosis =
         baseline == null
             ? diagnoser.diagnose(files)
             : diagnoser.diagnose(files, List.of(InFile.of(baseline, "--baseline")));
+    if (planned != null) {
+      diagnosis = diagnosis.beside(planned.step());
+    }
     Report report =
         options.html()
             ? DiagnosisReport.of(diagnosis, EvidenceContext.of(diagnosis, files))
@@ -200,7 +204,11 @@ final class DiagnoseCommand extends BusbarCommand {
     return Runbook.of(Named.cluster(cluster), cluster, null);
   }
 
-  private Expectation expectation() {
+  private Expectation expectation(PlannedSteps.@Nullable OnCluster planned) {
+    if (planned != null) {
+      String name = cluster == null ? planned.cluster().name() : cluster;
+      return NcclExpectation.of(planned.cluster(), name);
+    }
     return cluster == null
         ? NcclExpectation.inferred()
         : NcclExpectation.of(Named.cluster(cluster), cluster);

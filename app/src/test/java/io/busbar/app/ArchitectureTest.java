@@ -36,11 +36,12 @@ class ArchitectureTest {
     NCCL(uses("base", "formats", "model", "collective"), libraries("org.hipparchus..")),
     SIMULATE(uses("base", "formats", "model", "collective"), libraries()),
     PLAN(uses("base", "formats", "model", "collective"), libraries()),
-    DESIGN(
-        uses("base", "formats", "model", "collective", "nccl", "simulate", "plan"), libraries()),
+    DESIGN(uses("base", "formats", "model", "collective", "nccl", "simulate", "plan"), libraries()),
     RUNTIME(uses("base", "collective"), libraries()),
     TUNE(uses("base", "formats", "model", "collective", "nccl", "plan"), libraries()),
-    DIAGNOSE(uses("base", "formats", "model", "collective", "nccl", "plan", "tune"), libraries()),
+    DIAGNOSE(
+        uses("base", "formats", "model", "collective", "nccl", "plan", "tune"),
+        libraries("io.airlift.compress..")),
     APP(
         uses(
             "base",

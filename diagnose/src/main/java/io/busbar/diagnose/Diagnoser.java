@@ -92,6 +92,11 @@ public final class Diagnoser implements Intake.Visitor {
     return conclude();
   }
 
+  /** What was read so far. */
+  List<Diagnosis.Input> inputs() {
+    return List.copyOf(inputs);
+  }
+
   private Diagnosis conclude() {
     Conclusions conclusions = new Conclusions();
     for (Check check : Checks.ALL) {
@@ -174,7 +179,8 @@ public final class Diagnoser implements Intake.Visitor {
         RankStates.of(facts, causes),
         Comparison.all(facts, expectation),
         inputs,
-        Analyses.of(facts));
+        Analyses.of(facts),
+        null);
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

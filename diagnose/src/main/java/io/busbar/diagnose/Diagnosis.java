@@ -3,7 +3,9 @@ package io.busbar.diagnose;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.baseline.Change;
 import io.busbar.diagnose.check.table.Comparison;
+import io.busbar.diagnose.planned.PlannedStep;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answer of {@code busbar diagnose}.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param bandwidths measured tables beside what the hardware achieves, where it is known
  * @param inputs what was read
  * @param analyses what was computed of all ranks together
+ * @param plan what a plan promised beside what traces show; null without both
  */
 public record Diagnosis(
     List<Cause> findings,
@@ -25,7 +28,8 @@ public record Diagnosis(
     List<RankState> ranks,
     List<Comparison> bandwidths,
     List<Input> inputs,
-    Analyses analyses) {
+    Analyses analyses,
+    @Nullable PlanComparison plan) {
   public Diagnosis {
     changes = List.copyOf(changes);
     ranks = List.copyOf(ranks);
@@ -36,10 +40,24 @@ public record Diagnosis(
     inputs = List.copyOf(inputs);
   }
 
+  /** The same beside what a plan promises. */
+  public Diagnosis beside(PlannedStep step) {
+    return new Diagnosis(
+        findings,
+        healthy,
+        missing,
+        changes,
+        ranks,
+        bandwidths,
+        inputs,
+        analyses,
+        PlanComparison.of(step, analyses.scaling()));
+  }
+
   /** The same with what changed since a good run. */
   Diagnosis with(List<Change> differences) {
     return new Diagnosis(
-        findings, healthy, missing, differences, ranks, bandwidths, inputs, analyses);
+        findings, healthy, missing, differences, ranks, bandwidths, inputs, analyses, plan);
   }
 
   /**

@@ -48,6 +48,10 @@ public final class DiagnosisReport {
       blocks.add(RankMap.of(diagnosis.ranks()));
     }
     blocks.addAll(AnalysisBlocks.of(diagnosis.analyses()));
+    PlanComparison plan = diagnosis.plan();
+    if (plan != null) {
+      blocks.add(plan.block());
+    }
     if (!diagnosis.healthy().isEmpty()) {
       blocks.add(
           new Block.Table(

@@ -6,6 +6,7 @@ import io.busbar.diagnose.facts.Measured;
 import io.busbar.diagnose.facts.XmlFile;
 import io.busbar.diagnose.intake.Artefact;
 import io.busbar.formats.artefact.Found;
+import io.busbar.formats.artefact.KeywordMachine;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsReader;
@@ -28,6 +29,17 @@ import java.util.List;
 /** Readers of whole documents: tables, JSON, XML. Stateless. */
 final class Documents {
   private static final int SNIFFED = 1 << 16;
+
+  /** Texts that tell tables and matrices apart from logs, found in one pass. */
+  private static final KeywordMachine MARKS =
+      new KeywordMachine(
+          List.of(
+              List.of("busbw", "Out of bounds values", "# Using devices"),
+              List.of("GPU0"),
+              List.of("GPU1")));
+
+  private static final long TABLE = 1;
+  private static final long MATRIX = 6;
 
   private Documents() {}
 
@@ -80,10 +92,7 @@ final class Documents {
 
   /** A file that is read from the disk: only what streams. */
   private static List<String> large(Artefact artefact, Found found) throws IOException {
-    byte[] head;
-    try (InputStream in = artefact.open()) {
-      head = in.readNBytes(SNIFFED);
-    }
+    byte[] head = artefact.head(SNIFFED);
     if (SqliteFile.looksLikeOne(head)) {
       return sqlite(artefact, found);
     }
@@ -118,15 +127,15 @@ final class Documents {
   private static void texts(
       Artefact artefact, byte[] bytes, TextLines lines, Found found, List<String> kinds)
       throws IOException {
-    if (contains(bytes, "busbw")
-        || contains(bytes, "Out of bounds values")
-        || contains(bytes, "# Using devices")) {
+    long[] marks = MARKS.emptySet();
+    MARKS.scan(bytes, bytes.length, marks);
+    if ((marks[0] & TABLE) != 0) {
       NcclTestsReader.read(artefact.name(), artefact.open())
           .tables()
           .forEach(t -> found.add(new Measured(t, lines.place(t.line()), lines)));
       kinds.add("nccl-tests");
     }
-    if (contains(bytes, "GPU0") && contains(bytes, "GPU1")) {
+    if ((marks[0] & MATRIX) == MATRIX) {
       matrix(artefact.name(), bytes, lines, found, kinds);
     }
   }

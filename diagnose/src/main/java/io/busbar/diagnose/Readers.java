@@ -1,5 +1,6 @@
 package io.busbar.diagnose;
 
+import io.busbar.formats.artefact.HostMarkReader;
 import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
@@ -12,6 +13,8 @@ import io.busbar.formats.gpus.PcieLinkReader;
 import io.busbar.formats.gpus.PeerMatrixReader;
 import io.busbar.formats.ncclrun.CallReader;
 import io.busbar.formats.ncclrun.CommandReader;
+import io.busbar.formats.ncclrun.CommunicatorReader;
+import io.busbar.formats.ncclrun.ConnectionReader;
 import io.busbar.formats.ncclrun.RunLogReader;
 import io.busbar.formats.pci.LspciReader;
 import io.busbar.formats.perftest.FigureReader;
@@ -33,7 +36,10 @@ import java.util.function.Supplier;
 final class Readers {
   static final List<Supplier<? extends LineReader>> LINES =
       List.of(
+          HostMarkReader::new,
           RunLogReader::new,
+          CommunicatorReader::new,
+          ConnectionReader::new,
           SignalReader::new,
           CommandReader::new,
           PortBlockReader::new,

@@ -3,6 +3,7 @@ package io.busbar.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.airlift.compress.v3.zstd.ZstdOutputStream;
 import io.busbar.base.problem.InputException;
 import io.busbar.diagnose.expect.NcclExpectation;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -44,6 +46,45 @@ class IntakeTest {
     assertThat(codes(diagnosis)).containsExactly("ib-port-down");
     assertThat(diagnosis.findings().getFirst().evidence().getFirst().file())
         .isEqualTo("ibstat.txt");
+  }
+
+  /** The same text as zstd 1.5 packs it. */
+  private static final String ZSTD =
+      "28b52ffd0458b10200434120276d6c78355f31270a09506f727420313a0a090953746174653a2044"
+          + "6f776e0a0909506879736963616c2073746174653a20506f6c6c696e670a09094c696e6b206c6179"
+          + "65723a20496e66696e6942616e640a129afbee";
+
+  @Test
+  void a_file_packed_with_zstandard_is_opened() throws IOException {
+    Files.write(folder.resolve("ibstat.txt.zst"), HexFormat.of().parseHex(ZSTD));
+    Diagnosis diagnosis = diagnose("ibstat.txt.zst");
+
+    assertThat(codes(diagnosis)).containsExactly("ib-port-down");
+    assertThat(diagnosis.inputs().getFirst().file()).isEqualTo("ibstat.txt");
+  }
+
+  @Test
+  void a_bomb_of_zstandard_is_left_with_a_warning() throws IOException {
+    try (OutputStream out =
+        new ZstdOutputStream(Files.newOutputStream(folder.resolve("bomb.zst")))) {
+      byte[] letters = new byte[4 << 20];
+      Arrays.fill(letters, (byte) 'a');
+      out.write(letters);
+    }
+    assertThat(diagnose("bomb.zst").inputs().toString()).contains("unpacks to more");
+  }
+
+  @Test
+  void a_cut_or_changed_zstandard_file_is_named() throws IOException {
+    byte[] whole = HexFormat.of().parseHex(ZSTD);
+    for (int i = 5; i < whole.length; i++) {
+      Files.write(folder.resolve("cut.zst"), Arrays.copyOf(whole, i));
+      assertThat(diagnose("cut.zst").inputs()).hasSizeLessThanOrEqualTo(2);
+      byte[] changed = whole.clone();
+      changed[i] ^= 0x55;
+      Files.write(folder.resolve("changed.zst"), changed);
+      assertThat(diagnose("changed.zst").inputs()).hasSizeLessThanOrEqualTo(2);
+    }
   }
 
   @Test

@@ -26,12 +26,12 @@ public record Counters(String scope, String name, List<CounterReading> readings)
     List<String> named =
         all.stream().map(CounterReading::scope).filter(s -> !s.isEmpty()).distinct().toList();
     String only = named.size() == 1 ? named.getFirst() : "";
+    PortNames names = PortNames.of(facts);
     Map<String, List<CounterReading>> groups = new LinkedHashMap<>();
     for (CounterReading r : all) {
       // One named scope and readings without a name: the header of the second look was left out.
       String scope = r.scope().isEmpty() ? only : r.scope();
-      String host = facts.hosts().of(r.at());
-      String key = (host.isEmpty() ? "" : host + " ") + scope + "|" + r.name();
+      String key = names.of(facts.hosts().of(r.at()), scope) + "|" + r.name();
       groups.computeIfAbsent(key, k -> new ArrayList<>()).add(r);
     }
     List<Counters> counters = new ArrayList<>();

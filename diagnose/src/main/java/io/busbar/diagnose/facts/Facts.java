@@ -3,6 +3,7 @@ package io.busbar.diagnose.facts;
 import io.busbar.diagnose.progress.Progress;
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Found;
+import io.busbar.formats.artefact.HostMark;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.Signal;
 import io.busbar.formats.ncclrun.CollectiveCall;
@@ -46,6 +47,10 @@ public final class Facts implements Found {
             counts.merge(signal.id(), 1L, Long::sum);
             yield keep(
                 signals.computeIfAbsent(signal.id(), id -> new ArrayList<>()), signal, MAX_SIGNALS);
+          }
+          case HostMark mark -> {
+            hosts.mark(mark);
+            yield false;
           }
           case CollectiveCall call -> progress.take(call);
           case FlightEntry flight -> progress.take(flight) | record(flight);

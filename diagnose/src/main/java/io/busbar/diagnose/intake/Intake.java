@@ -1,5 +1,7 @@
 package io.busbar.diagnose.intake;
 
+import io.airlift.compress.v3.MalformedInputException;
+import io.airlift.compress.v3.zstd.ZstdInputStream;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
@@ -105,7 +107,7 @@ public final class Intake {
     try {
       if (!Files.isRegularFile(path)) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {
-          stream(name, in);
+          pipe(name, in);
         }
       } else if (Files.size(path) <= MAX_IN_MEMORY) {
         bytes(name, Files.readAllBytes(path), 0);
@@ -121,8 +123,12 @@ public final class Intake {
     }
   }
 
-  /** A pipe: what is too large for memory is looked at as it comes. */
-  private void stream(String name, InputStream in) throws IOException {
+  /**
+   * Walks what can be read only once; what is too large for memory is looked at as it comes.
+   *
+   * @param in is read to its end, not closed
+   */
+  public void pipe(String name, InputStream in) throws IOException {
     byte[] start = in.readNBytes(MAX_IN_MEMORY);
     if (start.length < MAX_IN_MEMORY) {
       bytes(name, start, 0);
@@ -140,14 +146,12 @@ public final class Intake {
   private static boolean packed(Path path) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] head = in.readNBytes(TAR_BLOCK);
-      return gzip(head) || zip(head) || tar(head);
+      return gzip(head) || zstd(head) || zip(head) || tar(head);
     }
   }
 
   private void bytes(String name, byte[] bytes, int depth) throws IOException {
-    if (zstd(bytes)) {
-      visitor.skipped(name, "Zstandard files are not opened: unpack it with zstd -d");
-    } else if (gzip(bytes) || zip(bytes) || tar(bytes)) {
+    if (gzip(bytes) || zstd(bytes) || zip(bytes) || tar(bytes)) {
       unpack(name, new ByteArrayInputStream(bytes), bytes.length, depth);
     } else {
       file(new Artefact(name, null, bytes));
@@ -174,17 +178,33 @@ public final class Intake {
     in.reset();
     Budget budget = new Budget(packedBytes);
     if (gzip(head)) {
-      String inner = name.replaceFirst("(?i)\\.t?gz$", name.matches("(?i).*\\.tgz") ? ".tar" : "");
-      try (GZIPInputStream plain = new GZIPInputStream(in)) {
-        byte[] bytes = budget.take(plain, name, visitor);
-        if (bytes.length > 0) {
-          bytes(inner, bytes, depth + 1);
-        }
-      }
+      one(
+          name.replaceFirst("(?i)\\.tgz$", ".tar").replaceFirst("(?i)\\.gz$", ""),
+          new GZIPInputStream(in),
+          budget,
+          depth);
+    } else if (zstd(head)) {
+      one(
+          name.replaceFirst("(?i)\\.tzst$", ".tar").replaceFirst("(?i)\\.zst$", ""),
+          new ZstdInputStream(in),
+          budget,
+          depth);
     } else if (zip(head)) {
       zip(name, in, budget, depth);
     } else {
       tar(name, in, budget, depth);
+    }
+  }
+
+  /** A single file that was packed. */
+  private void one(String inner, InputStream plain, Budget budget, int depth) throws IOException {
+    try (plain) {
+      byte[] bytes = budget.take(plain, inner, visitor);
+      if (bytes.length > 0) {
+        bytes(inner, bytes, depth + 1);
+      }
+    } catch (MalformedInputException e) {
+      visitor.skipped(inner, "is no whole Zstandard file: " + e.getMessage());
     }
   }
 

@@ -9,17 +9,20 @@ import java.util.List;
  * Finds many keywords in one pass over a line (Aho and Corasick 1975), one table look-up per byte.
  * Every keyword belongs to a number; the answer is the set of numbers. Immutable.
  */
-final class KeywordMachine {
+public final class KeywordMachine {
   private final int[] classOf = new int[256];
   private final int classes;
   private final int words;
+
+  /** Row and class to row; complemented where a keyword ends. A row is its state times classes. */
   private final int[] next;
+
   private final long[][] found;
 
   /**
    * @param keywords per number its keywords, ASCII
    */
-  KeywordMachine(List<List<String>> keywords) {
+  public KeywordMachine(List<List<String>> keywords) {
     words = (keywords.size() + 63) / 64;
     int count = 1;
     for (List<String> list : keywords) {
@@ -45,7 +48,10 @@ final class KeywordMachine {
     close(states, outputs);
     next = new int[states.size() * classes];
     for (int s = 0; s < states.size(); s++) {
-      System.arraycopy(states.get(s), 0, next, s * classes, classes);
+      for (int c = 0; c < classes; c++) {
+        int to = states.get(s)[c];
+        next[s * classes + c] = outputs.get(to) == null ? to * classes : ~(to * classes);
+      }
     }
     found = outputs.toArray(long[][]::new);
   }
@@ -109,7 +115,7 @@ final class KeywordMachine {
   }
 
   /** A set that {@link #scan} can fill. */
-  long[] emptySet() {
+  public long[] emptySet() {
     return new long[words];
   }
 
@@ -118,13 +124,14 @@ final class KeywordMachine {
    *
    * @return whether there was any
    */
-  boolean scan(byte[] line, int length, long[] into) {
+  public boolean scan(byte[] line, int length, long[] into) {
     int state = 0;
     boolean any = false;
     for (int i = 0; i < length; i++) {
-      state = next[state * classes + classOf[line[i] & 0xff]];
-      long[] here = found[state];
-      if (here != null) {
+      state = next[state + classOf[line[i] & 0xff]];
+      if (state < 0) {
+        state = ~state;
+        long[] here = found[state / classes];
         any = true;
         for (int w = 0; w < words; w++) {
           into[w] |= here[w];

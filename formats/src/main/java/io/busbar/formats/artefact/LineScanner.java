@@ -3,6 +3,7 @@ package io.busbar.formats.artefact;
 import io.busbar.formats.lines.ByteLines;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,13 +50,24 @@ public final class LineScanner {
     Tally tally = new Tally(found, readers.length);
     boolean[] open = new boolean[readers.length];
     long[] hits = machine.emptySet();
+    Shapes shapes = new Shapes(readers.length);
     boolean anyOpen = false;
     while (lines.next()) {
-      line.moved();
-      Arrays.fill(hits, 0);
-      if (!machine.scan(lines.bytes(), lines.length(), hits) && !anyOpen) {
+      int shape = anyOpen ? -1 : shapes.slot(lines.bytes(), lines.length());
+      if (shape >= 0 && shapes.quiet(shape)) {
         continue;
       }
+      Arrays.fill(hits, 0);
+      boolean any = machine.scan(lines.bytes(), lines.length(), hits);
+      if (shape >= 0) {
+        shapes.looked(shape, hits[0]);
+        hits[0] &= ~shapes.skipped(shape);
+        any = hits[0] != 0;
+      }
+      if (!any && !anyOpen) {
+        continue;
+      }
+      line.moved();
       if (!filter.keeps(line)) {
         continue;
       }
@@ -63,8 +75,12 @@ public final class LineScanner {
       for (int i = 0; i < readers.length; i++) {
         if (open[i] || (hits[i >> 6] >>> i & 1) != 0) {
           tally.reader = i;
-          open[i] = readers[i].read(line, tally);
+          int before = tally.counts[i];
+          open[i] = read(readers[i], line, tally);
           anyOpen |= open[i];
+          if (shape >= 0) {
+            shapes.told(shape, i, open[i] || tally.counts[i] > before, readers[i].enough());
+          }
         }
       }
     }
@@ -73,6 +89,16 @@ public final class LineScanner {
       readers[i].end(tally);
     }
     return new Summary(lines.number(), tally.kinds(readers));
+  }
+
+  /** A line that a reader stumbles over must not cost the rest of the files. */
+  private static boolean read(LineReader reader, Line line, Tally tally) {
+    try {
+      return reader.read(line, tally);
+    } catch (NumberFormatException | IndexOutOfBoundsException | DateTimeException e) {
+      tally.warn(line.place(), "not understood as " + reader.kind() + ": " + e.getMessage());
+      return false;
+    }
   }
 
   /** Counts per reader what passes. */
@@ -100,7 +126,7 @@ public final class LineScanner {
     List<String> kinds(LineReader[] readers) {
       List<Integer> order = new ArrayList<>();
       for (int i = 0; i < readers.length; i++) {
-        if (counts[i] > 0) {
+        if (counts[i] > 0 && !readers[i].kind().isEmpty()) {
           order.add(i);
         }
       }

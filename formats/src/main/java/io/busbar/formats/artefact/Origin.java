@@ -2,6 +2,7 @@ package io.busbar.formats.artefact;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who wrote a log line, as far as its prefix says; in NCCL's form {@code host:pid:tid [device]}
@@ -27,9 +28,56 @@ public record Origin(String host, long process, int device, int rank) {
           "\\[(?:\\d{1,3},(\\d{1,7})\\]<std|rank(\\d{1,7})\\]|\\w[^]]{0,80}Rank (\\d{1,7})\\]|Rank"
               + " (\\d{1,7})\\])");
   private static final int LOOKED = 400;
+  private static final int MOST_HOST = 80;
 
   /** The origin that a line's prefix tells. */
   public static Origin of(String line) {
+    Origin plain = plain(line);
+    return plain == null ? searched(line) : plain;
+  }
+
+  /** A line that begins with NCCL's own prefix, as most lines do; null for any other. */
+  private static @Nullable Origin plain(String line) {
+    int host = line.indexOf(':');
+    if (host < 1 || host > MOST_HOST || !Character.isLetter(line.charAt(0))) {
+      return null;
+    }
+    for (int i = 1; i < host; i++) {
+      char c = line.charAt(i);
+      if (!Character.isLetterOrDigit(c) && c != '-' && c != '.' && c != '_') {
+        return null;
+      }
+    }
+    int process = digits(line, host + 1);
+    int thread =
+        process < line.length() && line.charAt(process) == ':' ? digits(line, process + 1) : 0;
+    if (process == host + 1 || thread <= process + 1 || !line.startsWith(" [", thread)) {
+      return null;
+    }
+    int device = digits(line, thread + 2);
+    if (device == thread + 2 || !line.startsWith("] ", device)) {
+      return null;
+    }
+    return new Origin(
+        shortName(line.substring(0, host)),
+        Long.parseLong(line, host + 1, process, 10),
+        Integer.parseInt(line, thread + 2, device, 10),
+        -1);
+  }
+
+  /** Where up to nine digits from here end. */
+  private static int digits(String line, int from) {
+    int at = from;
+    while (at < line.length()
+        && at < from + 9
+        && line.charAt(at) >= '0'
+        && line.charAt(at) <= '9') {
+      at++;
+    }
+    return at;
+  }
+
+  private static Origin searched(String line) {
     String head = line.length() > LOOKED ? line.substring(0, LOOKED) : line;
     Matcher m = NCCL.matcher(head);
     boolean known = m.find();

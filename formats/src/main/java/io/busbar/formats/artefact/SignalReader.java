@@ -24,6 +24,9 @@ public final class SignalReader implements LineReader {
   private static final KeywordMachine MACHINE =
       new KeywordMachine(MESSAGES.stream().map(m -> List.of(m.keyword())).toList());
 
+  /** Of one message some thousand are as good as a million. */
+  private static final int ENOUGH = 2_000;
+
   private final long[] hits = MACHINE.emptySet();
 
   private record Message(String id, String keyword, Pattern pattern, List<String> groups) {}
@@ -61,6 +64,11 @@ public final class SignalReader implements LineReader {
   @Override
   public List<String> keywords() {
     return MESSAGES.stream().map(Message::keyword).toList();
+  }
+
+  @Override
+  public int enough() {
+    return ENOUGH;
   }
 
   @Override

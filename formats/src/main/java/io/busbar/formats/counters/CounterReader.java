@@ -34,7 +34,7 @@ public final class CounterReader implements LineReader {
           "^(\\w{3,120})\\{([^}]{0,500})\\}\\s+([-+\\d.eE]{1,30}|NaN)(?:\\s+\\d+)?\\s*$");
   private static final Pattern LABEL = Pattern.compile("(\\w{1,40})=\"([^\"]{0,120})\"");
   private static final Pattern STATISTIC =
-      Pattern.compile("^link (\\S{1,64}/\\d{1,3}) ((?:[a-z]\\w{2,60} \\d{1,20} ?)+)$");
+      Pattern.compile("^link (\\S{1,64}/\\d{1,3}) ((?:[a-z]\\w{2,60} \\d{1,20}(?: |$))+)$");
   private static final Pattern NVLINK =
       Pattern.compile(
           "^\\s*Link (\\d{1,2}): (Replay|Recovery|CRC|CRC FLIT|CRC Data)[\\w ]*Errors?:"

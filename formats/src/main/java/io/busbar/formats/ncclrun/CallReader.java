@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  * communicator in the same file.
  */
 public final class CallReader implements LineReader {
+  private static final String OP_COUNT = ": opCount ";
   private static final Pattern CALL =
       Pattern.compile(
           "(\\w{3,20}): opCount ([0-9a-f]{1,15}) sendbuff \\S+ recvbuff \\S+ count (\\d{1,18})"
@@ -46,15 +47,22 @@ public final class CallReader implements LineReader {
 
   @Override
   public List<String> keywords() {
-    return List.of(": opCount ", "Init START", "Init COMPLETE");
+    return List.of(OP_COUNT, "Init START", "Init COMPLETE");
   }
 
   @Override
   public boolean read(Line line, Found found) {
     String text = line.text();
-    Matcher call = CALL.matcher(text);
-    if (call.find()) {
-      call(call, line, found);
+    int number = text.indexOf(OP_COUNT);
+    if (number > 0) {
+      int from = number;
+      while (from > 0 && Character.isLetterOrDigit(text.charAt(from - 1))) {
+        from--;
+      }
+      Matcher call = CALL.matcher(text).region(from, text.length());
+      if (call.lookingAt()) {
+        call(call, line, found);
+      }
       return false;
     }
     Matcher init = INIT.matcher(text);

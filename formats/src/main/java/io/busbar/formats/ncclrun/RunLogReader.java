@@ -8,11 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the lines of an NCCL or RCCL log that describe a healthy start: devices, settings,
- * connections, communicators; with or without prefix, behind any launcher's tags.
+ * communicators; with or without prefix, behind any launcher's tags.
  */
 public final class RunLogReader implements LineReader {
   private static final Pattern NICS =
@@ -23,20 +22,9 @@ public final class RunLogReader implements LineReader {
           "\\[(\\d{1,3})\\]([\\w.+-]{1,80}?)(?::\\d+)?(?::\\d+:\\d+)?/(IB|RoCE|ETH)(?:/SHARP)?");
   private static final Pattern INTERFACE =
       Pattern.compile("(?:\\[\\d{1,3}\\])?([A-Za-z][\\w.-]{0,30}):([\\w:.%]{3,60})<\\d+>");
-  private static final Pattern ROUTE =
-      Pattern.compile(
-          "(\\d{1,7})(?:\\[[0-9a-fx]+\\])? ->"
-              + " (\\d{1,7})(?:\\[[0-9a-fx]+\\])?\\s*(?:\\[(send|receive)\\] )?via"
-              + " (?:(NET|COLLNET)/([^/]{1,40})/(\\d{1,3})(\\S*)|(P2P|SHM|direct shared"
-              + " memory)(\\S*))");
-  private static final Pattern BARE =
-      Pattern.compile("(?:->|via) NET/([A-Za-z][\\w ]{0,30})/(\\d{1,3})(/GDRDMA)?");
   private static final Pattern SET =
       Pattern.compile("\\b([A-Z]{2,8}_[A-Z0-9_]{2,60}) set (?:by environment )?to (.*?)\\.?\\s*$");
-  private static final Pattern INIT =
-      Pattern.compile(
-          "comm (0x[0-9a-f]+) rank (\\d{1,7}) n[rR]anks (\\d{1,7}).*?(?:commId"
-              + " (0x[0-9a-f]+))?[^-]*- ?Init (START|COMPLETE)");
+  private static final int ENOUGH = 2_000;
 
   @Override
   public String kind() {
@@ -50,38 +38,20 @@ public final class RunLogReader implements LineReader {
         "NET/IB : Using",
         "NET/IB: Using",
         "NET/Socket",
-        " via ",
-        "-> NET/",
-        "Init START",
-        "Init COMPLETE",
         " set by environment to ",
         "NCCL_IB_HCA set to",
         "NCCL_SOCKET_IFNAME set to");
   }
 
   @Override
+  public int enough() {
+    return ENOUGH;
+  }
+
+  @Override
   public boolean read(Line line, Found found) {
     String text = line.text();
-    Matcher m = ROUTE.matcher(text);
-    if (m.find()) {
-      route(m, line, found);
-      return false;
-    }
-    m = INIT.matcher(text);
-    if (m.find()) {
-      Origin origin = Origin.of(text);
-      String id = m.group(4) == null ? "" : m.group(4);
-      found.add(
-          new Communicator(
-              id,
-              Integer.parseInt(m.group(2)),
-              Integer.parseInt(m.group(3)),
-              m.group(5).equals("COMPLETE"),
-              origin,
-              line.place()));
-      return false;
-    }
-    m = SET.matcher(text);
+    Matcher m = SET.matcher(text);
     if (m.find()) {
       found.add(
           new Setting(
@@ -91,43 +61,8 @@ public final class RunLogReader implements LineReader {
     m = NICS.matcher(text);
     if (m.find()) {
       nics(m.group(1), m.group(2), line, found);
-      return false;
-    }
-    m = BARE.matcher(text);
-    while (m.find()) {
-      found.add(
-          new Connection(
-              -1,
-              -1,
-              "",
-              "NET",
-              m.group(1),
-              Integer.parseInt(m.group(2)),
-              m.group(3) != null,
-              Origin.of(text),
-              line.place(m.start())));
     }
     return false;
-  }
-
-  private static void route(Matcher m, Line line, Found found) {
-    boolean net = m.group(4) != null;
-    String transport = net ? m.group(4) : m.group(8).equals("P2P") ? "P2P" : "SHM";
-    found.add(
-        new Connection(
-            Integer.parseInt(m.group(1)),
-            Integer.parseInt(m.group(2)),
-            text(m.group(3)),
-            transport,
-            text(m.group(5)),
-            net ? Integer.parseInt(m.group(6)) : -1,
-            net && m.group(7).contains("/GDRDMA"),
-            Origin.of(line.text()),
-            line.place(m.start())));
-  }
-
-  private static String text(@Nullable String group) {
-    return group == null ? "" : group;
   }
 
   private static void nics(String role, String rest, Line line, Found found) {

@@ -54,6 +54,12 @@ public final class VersionReader implements LineReader {
     return FORMS.stream().map(Form::keyword).distinct().toList();
   }
 
+  /** Every rank of a large job prints the same versions. */
+  @Override
+  public int enough() {
+    return 500;
+  }
+
   @Override
   public boolean read(Line line, Found found) {
     String text = line.text();

@@ -40,7 +40,9 @@ public final class BelowHardware implements Check {
 
   private static Comparison.Size peak(Comparison compared) {
     return compared.sizes().stream()
-        .max(Comparator.comparingDouble(Comparison.Size::busbwBytesPerS))
+        .max(
+            Comparator.comparingDouble(Comparison.Size::busbwBytesPerS)
+                .thenComparing(Comparison.Size::sizeBytes))
         .filter(size -> size.sizeBytes() >= LARGE)
         .orElse(null);
   }
