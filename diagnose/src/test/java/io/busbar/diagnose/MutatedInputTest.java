@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * examples are mutated that long from a new seed.
  */
 class MutatedInputTest {
-  private static final int ROUNDS = 600;
+  private static final int ROUNDS = 200;
   private static final int FUZZ_SECONDS = Integer.getInteger("busbar.fuzz.seconds", 0);
   private static final String[] PIECES = {
     "\n",

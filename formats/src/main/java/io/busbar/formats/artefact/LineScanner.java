@@ -36,6 +36,11 @@ public final class LineScanner {
    */
   public record Summary(int lines, List<String> kinds) {}
 
+  /** Reads a stream to its end; it is not closed. */
+  public Summary scan(String file, InputStream in, Found found) throws IOException {
+    return scan(file, in, found, LineFilter.ALL);
+  }
+
   /**
    * Reads a stream to its end; it is not closed.
    *

@@ -55,11 +55,7 @@ class ShapesTest {
           }
         };
     new LineScanner(List.of(() -> new Picky(looked)))
-        .scan(
-            "x",
-            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
-            into,
-            LineFilter.ALL);
+        .scan("x", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), into);
     return looked;
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Found;
-import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.Place;
 import java.io.ByteArrayInputStream;
@@ -52,11 +51,7 @@ class VersionReaderTest {
           }
         };
     new LineScanner(List.of(VersionReader::new))
-        .scan(
-            "x",
-            new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)),
-            into,
-            LineFilter.ALL);
+        .scan("x", new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), into);
 
     assertThat(String.join(", ", found)).isEqualTo(expected);
   }
