@@ -17,6 +17,7 @@ public final class Training {
           "plan --model llama3-8b --cluster dgx-h100:2 --tp 1 --pp 1 --format json",
           "plan --model llama3-8b --cluster dgx-h100:2 --format html",
           "plan --model llama3-8b --cluster dgx-h100:2 --tp 3",
+          "design --gpus 1024 --node dgx-h100",
           "collective all_reduce --cluster dgx-h100:4 -b 8 -e 8G -f 2",
           "collective all_reduce --cluster dgx-h100:1 -e 1K --explain 1M --format json",
           "simulate incast --senders 8 --fabric fat-tree:4 --fidelity flow,packet",

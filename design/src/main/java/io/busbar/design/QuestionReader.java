@@ -16,6 +16,8 @@ import io.busbar.design.size.FabricTopology;
 import io.busbar.design.size.Ratio;
 import io.busbar.design.size.Sizer;
 import io.busbar.model.catalog.Catalog;
+import io.busbar.model.catalog.Kind;
+import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.SwitchType;
 import io.busbar.plan.input.PlanFile;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class QuestionReader {
   private static final int MOST_GPUS = 1 << 24;
   private static final int MOST_NODES = 1_000_000;
-  private static final int MOST_DRAWS = 1_000_000;
+  private static final int MOST_DRAWS = 100_000;
   private static final int MOST_PLANES = 64;
 
   private final DesignQuestion question;
@@ -254,10 +256,15 @@ final class QuestionReader {
     if (node == null || (question.switchName() != null && given == null)) {
       return Map.of();
     }
-    boolean roce = node.network() == io.busbar.model.hardware.NetworkKind.ROCE;
-    Family own =
-        given != null ? Family.of(given) : wanted != null ? wanted : roce ? Family.ROCE : Family.IB;
+    Family spoken = node.network() == NetworkKind.INFINIBAND ? Family.IB : Family.ROCE;
+    Family own = given != null ? Family.of(given) : wanted != null ? wanted : spoken;
     Map<Family, SwitchType> switches = new LinkedHashMap<>();
+    boolean known = Catalog.standard().find(Kind.NODE, node.name()) != null;
+    if (!known && (given == null || !compare.isEmpty())) {
+      String expected = "a switch for " + node.name() + ", which is not in the catalogue";
+      add("--switch", "", expected, "nodes of one's own are not compared by family");
+      return Map.of();
+    }
     switches.put(own, given != null ? given : usual(node, own));
     for (Family family : compare) {
       switches.computeIfAbsent(family, f -> usual(node, f));

@@ -154,6 +154,15 @@ class CostTest {
   }
 
   @Test
+  void figures_at_their_limits_still_have_an_answer() throws IOException {
+    String file =
+        prices("exposed_share: 1\ngpu_usd_h100: 0\nengineer_usd_per_year: 0\nutilisation: 0\n");
+    DecisionAnswer d =
+        decision("gpus", "1024", "node", "dgx-h100", "compare", "ib,roce", "prices", file);
+    assertThat(d.cheaperShare()).isBetween(0.5, 1.0);
+  }
+
+  @Test
   void seeds_draw_differently_and_decide_alike() {
     String[] one = {"gpus", "4096", "node", "dgx-h100", "compare", "ib,roce", "seed", "1"};
     String[] two = {"gpus", "4096", "node", "dgx-h100", "compare", "ib,roce", "seed", "2"};

@@ -92,6 +92,18 @@ class JobTest {
   }
 
   @Test
+  void a_node_of_ones_own_needs_its_switch() throws IOException {
+    String own =
+        Files.writeString(
+                folder.resolve("own.yaml"),
+                "node: {gpu: h100-sxm, gpus: 8, nics: 8, nic_rate: 400Gb/s}\nnodes: 64\n")
+            .toString();
+    String plan = plan("tp: 8, pp: 8", own);
+    assertThat(Asked.problems("plan", plan)).first().asString().contains("--switch");
+    assertThat(Asked.answer("plan", plan, "switch", "qm9700").leafSwitches()).isEqualTo(16);
+  }
+
+  @Test
   void the_flow_engine_shows_what_hashing_costs() throws IOException {
     DesignAnswer a = Asked.answer("plan", plan("tp: 8, pp: 8", "dgx-h100:128"));
     assertThat(a.traffic()).hasSize(8);

@@ -22,6 +22,9 @@ public record Delivery(
     double sharpSavedSeconds,
     double tokensPerStep) {
 
+  /** A job that only waits still costs a number. */
+  private static final double LEAST = 1e-6;
+
   /** Without a plan. */
   public static Delivery assumed(Family family) {
     return new Delivery(family, false, 1, 0, 0, 0);
@@ -38,7 +41,7 @@ public record Delivery(
   /** Share of time that is not lost to waiting for the network. */
   double useful(Values v) {
     double exposed = planned ? exposedSeconds : v.of("exposed_share") * stepSeconds;
-    return (stepSeconds - exposed) / step(v);
+    return Math.max(LEAST, stepSeconds - exposed) / step(v);
   }
 
   /** Units that are compared: 10¹² tokens with a plan, else useful GPU-hours. */

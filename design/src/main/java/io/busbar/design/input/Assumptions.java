@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The figures that a design assumes, from a resource with quality and source of each; a file of the
@@ -24,6 +25,8 @@ import java.util.Map;
 public final class Assumptions {
   private static final String RESOURCE = "/design/assumptions.yaml";
   private static final double MOST = 1e12;
+  private static final Set<String> DIVISORS =
+      Set.of("years", "h", "kW", "U", "racks", "factor", "W");
 
   private static final Type<Double> NUMBER = Type.number(0, MOST);
   private static final Key<Double> LOW = Key.optional("low", NUMBER, "smallest plausible value");
@@ -126,7 +129,9 @@ public final class Assumptions {
     String where = value.at().toString();
     if (value instanceof Tree.Scalar) {
       Double number = NUMBER.read(value, ours.name(), problems);
-      return number == null ? ours : ours.given(number, number, number, where);
+      return number == null || !sane(ours, number, number, value, problems)
+          ? ours
+          : ours.given(number, number, number, where);
     }
     Fields f = FIGURE.read(value, ours.name(), problems);
     Double likely = f.find(LIKELY);
@@ -141,7 +146,22 @@ public final class Assumptions {
       problems.add(value.at(), ours.name(), read, "low, likely and high in this order", "");
       return ours;
     }
-    return ours.given(from, middle, to, where);
+    return sane(ours, from, to, value, problems) ? ours.given(from, middle, to, where) : ours;
+  }
+
+  /** What is divided by must not be 0, and a share is at most 1. */
+  private static boolean sane(
+      Assumption ours, double from, double to, Tree value, Problems problems) {
+    boolean divides = DIVISORS.contains(ours.unit());
+    if (divides && from <= 0) {
+      problems.add(value.at(), ours.name(), value.shown(), "a number above 0", "");
+      return false;
+    }
+    if (ours.unit().equals("share") && to > 1) {
+      problems.add(value.at(), ours.name(), value.shown(), "a share from 0 to 1", "");
+      return false;
+    }
+    return true;
   }
 
   /** The figure of this name, which must be one of ours. */

@@ -56,6 +56,14 @@ class AssumptionsTest {
   }
 
   @Test
+  void what_is_divided_by_is_above_0_and_a_share_at_most_1() {
+    with("years: 0\nnetwork_efficiency_roce: {low: 0}\nexposed_share: 2\nspares_share: 0");
+    assertThat(problems.list().toString())
+        .contains("years: read '0', expected a number above 0", "a share from 0 to 1");
+    assertThat(problems.count()).isEqualTo(3);
+  }
+
+  @Test
   void a_list_is_no_file_of_prices() {
     with("[1, 2]");
     assertThat(problems.list().toString()).contains("a mapping of names to numbers");
