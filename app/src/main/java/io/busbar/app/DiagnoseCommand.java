@@ -50,7 +50,7 @@ final class DiagnoseCommand extends BusbarCommand {
       arity = "0..*",
       paramLabel = "PATH",
       description = {
-        "Files, directories, archives (.gz, .zip, .tar), or /dev/stdin.",
+        "Files, directories, archives (.gz, .zst, .zip, .tar), or /dev/stdin.",
         "Example: logs/"
       })
   private List<String> paths = List.of();
