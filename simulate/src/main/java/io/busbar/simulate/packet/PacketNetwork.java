@@ -4,6 +4,7 @@ import io.busbar.simulate.event.RandomStream;
 import io.busbar.simulate.event.TimeHeap;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.Failure;
 import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
@@ -42,6 +43,8 @@ public final class PacketNetwork implements Network {
   private int connections;
   private int[] firstPair = new int[64];
   private int[] turn = new int[64];
+  private long[] unreached = new long[4];
+  private int unreachedCount;
   private long now;
   private long timeoutsSeen;
 
@@ -119,7 +122,12 @@ public final class PacketNetwork implements Network {
   public void send(int connection, long bytes, long token) {
     int count = core.settings.transport().queuePairs();
     int first = firstPair[connection];
-    if (count == 1) {
+    if (!core.pairs.reaches(first)) {
+      if (unreachedCount == unreached.length) {
+        unreached = Arrays.copyOf(unreached, unreachedCount * 2);
+      }
+      unreached[unreachedCount++] = token;
+    } else if (count == 1) {
       transport.post(first, bytes, token);
     } else if (bytes > MOST_OF_ONE_PAIR) {
       long entry = inOrder.add(connection, token, count);
@@ -154,7 +162,11 @@ public final class PacketNetwork implements Network {
     inOrder.listen(to);
     transport.listen(core.settings.transport().queuePairs() == 1 ? to : inOrder);
     int left = EVENTS_PER_QUESTION;
-    while (transport.open() > 0 || !timers.isEmpty()) {
+    while (transport.open() > 0 || !timers.isEmpty() || unreachedCount > 0) {
+      if (unreachedCount > 0) {
+        to.failed(unreached[--unreachedCount], Failure.UNREACHABLE);
+        continue;
+      }
       long eventTime = core.events.nextTime();
       long timerTime = timers.isEmpty() ? Long.MAX_VALUE : timers.time();
       long next = Math.min(eventTime, timerTime);

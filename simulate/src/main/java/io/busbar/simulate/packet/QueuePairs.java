@@ -76,7 +76,6 @@ final class QueuePairs {
     trafficClass[qp] = (byte) classOfIt;
     backPort[qp] = returnPort;
     backAddress[qp] = returnAddress;
-    state[qp] = toAddress == NOWHERE || returnAddress == NOWHERE ? BROKEN : IDLE;
     oldest[qp] = NONE;
     newest[qp] = NONE;
     sending[qp] = NONE;
@@ -110,6 +109,11 @@ final class QueuePairs {
     unacknowledged = Arrays.copyOf(unacknowledged, size);
     gapReported = Arrays.copyOf(gapReported, size);
     notifiedPs = Arrays.copyOf(notifiedPs, size);
+  }
+
+  /** Whether there is a way to the receiver and back. */
+  boolean reaches(int qp) {
+    return address[qp] != NOWHERE && backAddress[qp] != NOWHERE;
   }
 
   /** Whether there is something to send that the window (in packets) allows. */

@@ -40,9 +40,7 @@ final class Transport {
 
   void post(int pair, long bytes, long token) {
     if (pairs.state[pair] == QueuePairs.BROKEN) {
-      int nowhere = QueuePairs.NOWHERE;
-      boolean reached = pairs.address[pair] != nowhere && pairs.backAddress[pair] != nowhere;
-      listener.failed(token, reached ? Failure.RETRIES_EXHAUSTED : Failure.UNREACHABLE);
+      listener.failed(token, Failure.RETRIES_EXHAUSTED);
       return;
     }
     int first = pairs.posted[pair];

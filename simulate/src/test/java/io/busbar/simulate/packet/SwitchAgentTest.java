@@ -132,8 +132,9 @@ class SwitchAgentTest {
             failures.add(why);
           }
         };
+    network.send(network.connect(2, 1, 0, 0), 1, 0);
     network.timer(1, 0);
     network.run(listener, Long.MAX_VALUE, Cancel.NEVER);
-    assertThat(failures).hasSize(3).containsOnly(Failure.UNREACHABLE);
+    assertThat(failures).hasSize(4).containsOnly(Failure.UNREACHABLE);
   }
 }
