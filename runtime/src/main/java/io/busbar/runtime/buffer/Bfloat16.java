@@ -14,7 +14,7 @@ public final class Bfloat16 {
   /** The nearest bfloat16, ties to even; a NaN stays a NaN. */
   public static short of(float value) {
     int bits = Float.floatToRawIntBits(value);
-    if (value != value) {
+    if (Float.isNaN(value)) {
       return (short) (bits >>> 16 | QUIET);
     }
     return (short) (bits + 0x7fff + (bits >>> 16 & 1) >>> 16);

@@ -68,4 +68,9 @@ public record Route(String id, @Nullable Algorithm algorithm) {
     }
     return equals(AUTO) ? 0 : 1;
   }
+
+  /** The name of a {@link #number}. */
+  public static String id(int number) {
+    return number == 0 ? AUTO.id : number == 1 ? SHARED.id : Algorithm.values()[number - 2].id();
+  }
 }

@@ -22,6 +22,9 @@ import java.util.List;
  * For one thread at a time, except {@link #abort}.
  */
 public final class Comm implements AutoCloseable {
+  /** Number of the group of survivors; a group shrinks once. */
+  private static final long SHRUNK = -1;
+
   private final Transport transport;
   private final Duration timeout;
   private final Kernels kernels;
@@ -144,7 +147,7 @@ public final class Comm implements AutoCloseable {
     members.sort(Comparator.comparing((Integer rank) -> all[2 * rank + 1]));
     int[] ranks = members.stream().mapToInt(Integer::intValue).toArray();
     groups++;
-    return new Comm(transport.split(ranks, groups << 32 | colour, this::exchange), timeout);
+    return new Comm(transport.split(ranks, groups << 32 | colour, this::exchange, true), timeout);
   }
 
   /** Tells all ranks a short text of each. */
@@ -179,6 +182,23 @@ public final class Comm implements AutoCloseable {
    */
   public void abort(String reason) {
     transport.fail(new Failure(Failure.Kind.ABORT, rank(), "ended the group: " + reason));
+  }
+
+  /**
+   * Makes a new group of the ranks that are left after a failure, in their order. All survivors
+   * call it, once; ranks that are dead, frozen, cut off or have left stay out. The new group has
+   * links of its own, so that nothing of the old one can get into it. This one can only be closed
+   * then.
+   *
+   * @throws IllegalStateException when the group has not failed, or survivors do not agree in the
+   *     time that an operation may take
+   */
+  public Comm shrink() {
+    if (transport.failure() == null) {
+      throw new IllegalStateException("the group has not failed");
+    }
+    Survivors left = Survivors.agree(transport.notes(), rank(), size(), timeout.toNanos());
+    return new Comm(transport.split(left.members(), SHRUNK, left, false), timeout);
   }
 
   /** Tells the group that this rank's program failed. */

@@ -80,17 +80,18 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots) {
   }
 
   private void rank(LocalHub hub, int rank, Body body, AtomicReference<@Nullable Throwable> first) {
-    Comm comm = new Comm(hub.transport(rank), timeout);
-    try (comm) {
-      body.run(comm);
-    } catch (Throwable thrown) { // whatever it is, the other ranks must not wait for this one
-      if (!first.compareAndSet(null, thrown)) {
-        Throwable earlier = first.get();
-        if (earlier != null && earlier != thrown) {
-          earlier.addSuppressed(thrown);
+    try (Comm comm = new Comm(hub.transport(rank), timeout)) {
+      try {
+        body.run(comm);
+      } catch (Throwable thrown) { // whatever it is, the other ranks must not wait for this one
+        if (!first.compareAndSet(null, thrown)) {
+          Throwable earlier = first.get();
+          if (earlier != null && earlier != thrown) {
+            earlier.addSuppressed(thrown);
+          }
         }
+        comm.fail(thrown);
       }
-      comm.fail(thrown);
     }
   }
 

@@ -16,6 +16,7 @@ public final class Operation implements Pending {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ended = lock.newCondition();
   private boolean running;
+  private long nanos;
   private @Nullable Throwable failure;
 
   Operation(Comm comm, Task task) {
@@ -56,20 +57,32 @@ public final class Operation implements Pending {
   /** On the progress thread. */
   void background() {
     Throwable thrown = null;
+    long start = System.nanoTime();
     try {
       task.run();
     } catch (RuntimeException | Error e) {
       thrown = e;
     }
-    end(thrown);
+    end(thrown, System.nanoTime() - start);
   }
 
-  void end(@Nullable Throwable thrown) {
+  void end(@Nullable Throwable thrown, long took) {
     lock.lock();
     try {
       running = false;
       failure = thrown;
+      nanos = took;
       ended.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How long the operation took when it last ran in the background, without waiting its turn. */
+  public long backgroundNanos() {
+    lock.lock();
+    try {
+      return nanos;
     } finally {
       lock.unlock();
     }

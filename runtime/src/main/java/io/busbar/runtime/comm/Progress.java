@@ -28,7 +28,7 @@ final class Progress {
     open.incrementAndGet();
     if (closed || !queue.offer(operation)) {
       open.decrementAndGet();
-      operation.end(null);
+      operation.end(null, 0);
       throw new IllegalStateException(
           closed ? "the communicator is closed" : "more than " + MOST + " operations were started");
     }

@@ -32,6 +32,19 @@ final class Collective implements Task {
 
   @Override
   public void run() {
+    CollectiveEvent event = CollectiveEvent.begun();
+    boolean done = false;
+    try {
+      move();
+      done = true;
+    } finally {
+      if (event != null) {
+        event.end(call, done);
+      }
+    }
+  }
+
+  private void move() {
     long number = engine.next();
     engine.waiter.begin(number, call.op().ncclTestsName());
     Board board = engine.transport.board();

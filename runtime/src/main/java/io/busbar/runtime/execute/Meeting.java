@@ -2,6 +2,8 @@ package io.busbar.runtime.execute;
 
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.runtime.buffer.DType;
+import io.busbar.runtime.call.Call;
+import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.Board;
 import io.busbar.runtime.transport.Failure;
@@ -28,9 +30,11 @@ final class Meeting {
     words[0] = call.op().ordinal() | call.type().ordinal() << 8 | reduce << 16 | route << 24;
     words[1] = call.count();
     words[2] = call.root();
-    var counts = call.call().counts();
-    boolean alike = counts != null && call.op() == CollectiveOp.ALL_GATHER;
-    words[3] = alike ? Arrays.hashCode(counts.sent()) : counts == null ? 0 : 1;
+    Call.Counts counts = call.call().counts();
+    if (counts != null) {
+      // Counts of an all-gather are the same on all ranks, those of an all-to-all are not.
+      words[3] = call.op() == CollectiveOp.ALL_GATHER ? Arrays.hashCode(counts.sent()) : 1;
+    }
   }
 
   /** Marks messages of this call in its n-th operation. */
@@ -122,7 +126,7 @@ final class Meeting {
     ReduceOp reduce = ReduceOp.values()[(int) (first >> 16 & 0xff)];
     String how = Bound.reduces(op) ? ", " + reduce.name().toLowerCase(Locale.ROOT) : "";
     String root = Bound.rooted(op) ? ", root " + call.get(2) : "";
-    String way = ", way " + (first >> 24 & 0xff);
+    String way = ", by " + Route.id((int) (first >> 24 & 0xff));
     return Bound.name(op) + " of " + call.get(1) + " x " + type.ncclTestsName() + how + root + way;
   }
 }

@@ -1,6 +1,5 @@
 package io.busbar.runtime.perf;
 
-import io.busbar.base.problem.InputException;
 import io.busbar.runtime.bootstrap.Bootstrap;
 import io.busbar.runtime.comm.Comm;
 import io.busbar.runtime.comm.LocalGroup;
@@ -100,8 +99,6 @@ public final class PerfGroup {
         other.waitFor(END_SECONDS, TimeUnit.SECONDS);
       }
       return measured;
-    } catch (InputException e) {
-      throw e;
     } catch (IOException e) {
       throw new UncheckedIOException("starting ranks", e);
     } catch (InterruptedException e) {

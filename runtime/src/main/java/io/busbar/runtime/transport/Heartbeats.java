@@ -46,12 +46,27 @@ final class Heartbeats {
     }
   }
 
-  private void look(int peer, long now) {
+  private void listen(int peer, long now) {
     long beat = file.beats(peer);
     if (beat != beats[peer]) {
       beats[peer] = beat;
       since[peer] = now;
     }
+  }
+
+  /** Whether a rank has left, died or frozen. */
+  boolean gone(int peer) {
+    long now = System.nanoTime();
+    if (now - lastLook > ABSENT_NS) {
+      Arrays.fill(since, now);
+    }
+    lastLook = now;
+    listen(peer, now);
+    return file.left(peer) || !alive(peer) || now - since[peer] > frozenNs;
+  }
+
+  private void look(int peer, long now) {
+    listen(peer, now);
     if (!alive(peer) && !file.left(peer)) {
       file.fail(new Failure(Failure.Kind.PEER, peer, "died: its process is gone"));
     } else if (now - since[peer] > frozenNs) {

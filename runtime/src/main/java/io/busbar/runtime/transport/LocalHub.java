@@ -25,6 +25,7 @@ public final class LocalHub {
   private final Board board;
   private final Arena arena = Arena.ofAuto();
   private final Map<Long, MemorySegment> links = new ConcurrentHashMap<>();
+  private final Map<Long, String> notes = new ConcurrentHashMap<>();
   private final Map<Long, LocalHub> parts = new ConcurrentHashMap<>();
   private final AtomicIntegerArray left;
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
@@ -54,9 +55,9 @@ public final class LocalHub {
     return links.computeIfAbsent(key, k -> arena.allocate(SlotLink.bytes(slots), ALIGN));
   }
 
-  private LocalHub part(int[] members, long group) {
+  private LocalHub part(int[] members, long group, boolean bound) {
     return parts.computeIfAbsent(
-        group, key -> new LocalHub(this, Localities.of(locality, members), slots));
+        group, key -> new LocalHub(bound ? this : null, Localities.of(locality, members), slots));
   }
 
   private @Nullable Failure failure() {
@@ -97,7 +98,7 @@ public final class LocalHub {
     }
   }
 
-  private final class LocalTransport implements Transport {
+  private final class LocalTransport implements Transport, Notes {
     private final int rank;
     private final Leaving leaving = new Leaving();
 
@@ -164,17 +165,37 @@ public final class LocalHub {
     }
 
     @Override
-    public Transport split(int[] members, long group, Exchange whole) {
+    public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
       int index = 0;
       while (members[index] != rank) {
         index++;
       }
-      return part(members, group).transport(index);
+      return part(members, group, bound).transport(index);
     }
 
     @Override
     public String describe() {
       return "local: " + locality.ranks() + " threads of one JVM";
+    }
+
+    @Override
+    public Notes notes() {
+      return this;
+    }
+
+    @Override
+    public void write(int round, String text) {
+      notes.put((long) round * locality.ranks() + rank, text);
+    }
+
+    @Override
+    public @Nullable String read(int peer, int round) {
+      return notes.get((long) round * locality.ranks() + peer);
+    }
+
+    @Override
+    public boolean gone(int peer) {
+      return left.get(peer) != 0;
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * hierarchical ones send only what has to leave a host.
  */
 public final class MixedTransport implements Transport {
+  private final @Nullable MixedTransport whole;
   private final ShmOptions shmOptions;
   private final TcpOptions tcpOptions;
   private final TcpTransport tcp;
@@ -16,11 +17,13 @@ public final class MixedTransport implements Transport {
   private final int[] neighbours;
 
   private MixedTransport(
+      @Nullable MixedTransport whole,
       ShmOptions shmOptions,
       TcpOptions tcpOptions,
       TcpTransport tcp,
       ShmTransport shm,
       int[] neighbours) {
+    this.whole = whole;
     this.shmOptions = shmOptions;
     this.tcpOptions = tcpOptions;
     this.tcp = tcp;
@@ -31,6 +34,16 @@ public final class MixedTransport implements Transport {
   /** Meets the other ranks; those with the same host name in their options share memory. */
   public static MixedTransport join(
       int rank, int ranks, Exchange exchange, ShmOptions shm, TcpOptions tcp) {
+    return join(null, rank, ranks, exchange, shm, tcp);
+  }
+
+  private static MixedTransport join(
+      @Nullable MixedTransport whole,
+      int rank,
+      int ranks,
+      Exchange exchange,
+      ShmOptions shm,
+      TcpOptions tcp) {
     TcpTransport far = TcpTransport.join(rank, ranks, exchange, tcp);
     try {
       Locality locality = far.locality();
@@ -42,7 +55,7 @@ public final class MixedTransport implements Transport {
       ShmTransport near =
           ShmTransport.join(
               locality.local(rank), neighbours.length, exchange.among(neighbours), shm);
-      return new MixedTransport(shm, tcp, far, near, neighbours);
+      return new MixedTransport(whole, shm, tcp, far, near, neighbours);
     } catch (RuntimeException e) {
       far.close();
       throw e;
@@ -89,12 +102,13 @@ public final class MixedTransport implements Transport {
   public @Nullable Failure failure() {
     Failure far = tcp.failure();
     Failure near = far == null ? shm.failure() : null;
-    if (near == null) {
-      return far;
+    if (near != null) {
+      int rank = near.rank() < 0 ? near.rank() : neighbours[near.rank()];
+      tcp.fail(new Failure(near.kind(), rank, near.text()));
+      far = tcp.failure();
     }
-    int rank = near.rank() < 0 ? near.rank() : neighbours[near.rank()];
-    tcp.fail(new Failure(near.kind(), rank, near.text()));
-    return tcp.failure();
+    Failure above = far != null || whole == null ? null : whole.failure();
+    return above == null ? far : above.ofWhole();
   }
 
   @Override
@@ -110,7 +124,7 @@ public final class MixedTransport implements Transport {
 
   @Override
   public boolean spins() {
-    return false;
+    return true;
   }
 
   @Override
@@ -124,12 +138,18 @@ public final class MixedTransport implements Transport {
   }
 
   @Override
-  public Transport split(int[] members, long group, Exchange exchange) {
+  public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
     int index = 0;
     while (members[index] != rank()) {
       index++;
     }
-    return join(index, members.length, exchange.among(members), shmOptions, tcpOptions);
+    Exchange among = exchange.among(members);
+    return join(bound ? this : null, index, members.length, among, shmOptions, tcpOptions);
+  }
+
+  @Override
+  public Notes notes() {
+    return tcp.notes();
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   header   failure of the group: state, kind, rank, text
  *   lives    per rank: heartbeat, left, process id
+ *   notes    per rank: last round, notes of even and odd rounds
  *   board
  *   links    per channel, sender, receiver
  *   heaps    per rank: buffers that it allocates
@@ -39,9 +40,11 @@ final class SharedFile {
   private static final int RANK = 8;
   private static final int LENGTH = 12;
   private static final int TEXT = 16;
-  private static final int MOST_TEXT = 1024;
+  private static final int MOST_TEXT = Notes.MOST_BYTES;
   private static final int WRITING = 1;
   private static final int WRITTEN = 2;
+  private static final long NOTE = 16 + MOST_TEXT;
+  private static final long NOTES = LINE + 2 * NOTE;
   private static final int LEFT = 8;
   private static final int PROCESS = 16;
 
@@ -83,8 +86,12 @@ final class SharedFile {
     return (bytes + PAGE - 1) / PAGE * PAGE;
   }
 
-  private static long board(int ranks) {
+  private static long notes(int ranks) {
     return PAGE + paged((long) LINE * ranks);
+  }
+
+  private static long board(int ranks) {
+    return notes(ranks) + paged(NOTES * ranks);
   }
 
   private static long links(int ranks) {
@@ -143,6 +150,33 @@ final class SharedFile {
 
   long process(int rank) {
     return (long) LONG.getAcquire(memory, life(rank) + PROCESS);
+  }
+
+  private long note(int rank, int round) {
+    return notes(ranks) + rank * NOTES + LINE + (round & 1) * NOTE;
+  }
+
+  /** Leaves a rank's note of a round; rounds count from 0. */
+  void note(int rank, int round, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > MOST_TEXT) {
+      throw new IllegalArgumentException("a note of " + bytes.length + " bytes");
+    }
+    long at = note(rank, round);
+    memory.set(ValueLayout.JAVA_INT, at, bytes.length);
+    MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + 16, bytes.length);
+    LONG.setRelease(memory, notes(ranks) + rank * NOTES, round + 1L);
+  }
+
+  /** A rank's note of a round, or null while it has not come so far. */
+  @Nullable String noted(int rank, int round) {
+    if ((long) LONG.getAcquire(memory, notes(ranks) + rank * NOTES) <= round) {
+      return null;
+    }
+    long at = note(rank, round);
+    byte[] text = new byte[Math.clamp(memory.get(ValueLayout.JAVA_INT, at), 0, MOST_TEXT)];
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + 16, text, 0, text.length);
+    return new String(text, StandardCharsets.UTF_8);
   }
 
   /** Writes the group's failure unless there is one. */

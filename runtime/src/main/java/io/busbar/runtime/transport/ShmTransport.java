@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Ranks that are processes of one host and share a mapped file. Buffers made by {@link #allocate}
  * are seen by all; other memory goes over links. A thread per process counts its heartbeats.
  */
-public final class ShmTransport implements Transport {
+public final class ShmTransport implements Transport, Notes {
   private static final int ALIGN = 128;
   private static final String SEPARATOR = "|";
 
@@ -82,7 +82,12 @@ public final class ShmTransport implements Transport {
         long heap = Long.parseLong(offered[2]);
         SharedFile file = SharedFile.map(Path.of(offered[3]), arena, ranks, slots, heap);
         ShmTransport joined = new ShmTransport(whole, options, rank, ranks, slots, arena, file);
-        exchange.exchange("mapped");
+        try {
+          exchange.exchange("mapped");
+        } catch (RuntimeException e) {
+          joined.close();
+          throw e;
+        }
         return joined;
       } finally {
         if (made != null) {
@@ -228,12 +233,32 @@ public final class ShmTransport implements Transport {
   }
 
   @Override
-  public Transport split(int[] members, long group, Exchange exchange) {
+  public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
     int index = 0;
     while (members[index] != rank) {
       index++;
     }
-    return join(this, index, members.length, exchange.among(members), options);
+    return join(bound ? this : null, index, members.length, exchange.among(members), options);
+  }
+
+  @Override
+  public Notes notes() {
+    return this;
+  }
+
+  @Override
+  public void write(int round, String text) {
+    file.note(rank, round, text);
+  }
+
+  @Override
+  public @Nullable String read(int peer, int round) {
+    return file.noted(peer, round);
+  }
+
+  @Override
+  public boolean gone(int peer) {
+    return heartbeats.gone(peer);
   }
 
   @Override

@@ -7,6 +7,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  * own, and an eye on theirs. It sees a death at once, silence after a while, and passes failures
  * on.
  *
- * <pre>  frame: kind, failure's kind, failure's rank, bytes of text (ints) | text  </pre>
+ * <pre>  frame: kind, failure's kind or round, rank, bytes of text (ints) | text  </pre>
  */
-final class TcpControl {
+final class TcpControl implements Notes {
   private static final int HEADER = 16;
-  private static final int MOST_TEXT = 1024;
+  private static final int MOST_TEXT = Notes.MOST_BYTES;
   private static final int BEAT = 1;
   private static final int FAILURE = 2;
   private static final int GOODBYE = 3;
+  private static final int NOTE = 4;
   private static final long BEAT_MS = 100;
   private static final long ABSENT_NS = 300_000_000;
 
@@ -31,7 +36,10 @@ final class TcpControl {
   private final @Nullable SocketChannel[] channels;
   private final ByteBuffer[] incoming;
   private final long[] heard;
-  private final boolean[] gone;
+  private final boolean[] left;
+  private final boolean[] lost;
+  private final Map<Long, String> notes = new ConcurrentHashMap<>();
+  private final Queue<ByteBuffer> outgoing = new ConcurrentLinkedQueue<>();
   private final Selector selector;
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
   private final Thread thread;
@@ -48,7 +56,8 @@ final class TcpControl {
     selector = Selector.open();
     incoming = new ByteBuffer[channels.length];
     heard = new long[channels.length];
-    gone = new boolean[channels.length];
+    left = new boolean[channels.length];
+    lost = new boolean[channels.length];
     for (int peer = 0; peer < channels.length; peer++) {
       incoming[peer] = ByteBuffer.allocate(HEADER + MOST_TEXT);
       SocketChannel channel = channels[peer];
@@ -72,7 +81,34 @@ final class TcpControl {
 
   /** Whether a rank has said goodbye. */
   synchronized boolean left(int peer) {
-    return gone[peer];
+    return left[peer];
+  }
+
+  private synchronized void lose(int peer) {
+    lost[peer] = true;
+  }
+
+  @Override
+  public synchronized boolean gone(int peer) {
+    return left[peer] || lost[peer];
+  }
+
+  @Override
+  public void write(int round, String text) {
+    notes.put((long) round * channels.length + rank, text);
+    outgoing.add(frame(NOTE, round, rank, text));
+    selector.wakeup();
+  }
+
+  @Override
+  public @Nullable String read(int peer, int round) {
+    return notes.get((long) round * channels.length + peer);
+  }
+
+  private void tellNotes() {
+    for (ByteBuffer note = outgoing.poll(); note != null; note = outgoing.poll()) {
+      tell(note);
+    }
   }
 
   private void work() {
@@ -93,13 +129,16 @@ final class TcpControl {
         }
         look = now;
         tellFailure();
+        tellNotes();
         if (now - beat > BEAT_MS * 1_000_000) {
           beat = now;
-          tell(frame(BEAT, null));
+          tell(frame(BEAT, 0, 0, ""));
           judge(now);
         }
       }
-      tell(frame(GOODBYE, null));
+      tellFailure();
+      tellNotes();
+      tell(frame(GOODBYE, 0, 0, ""));
     } catch (IOException e) {
       fail(new Failure(Failure.Kind.PEER, rank, "lost its control connections: " + e));
     }
@@ -112,6 +151,7 @@ final class TcpControl {
             "has no heartbeat for "
                 + (now - heard[peer]) / 1_000_000
                 + " ms: frozen, in a long garbage collection, or cut off";
+        lose(peer);
         fail(new Failure(Failure.Kind.PEER, peer, text));
       }
     }
@@ -121,16 +161,15 @@ final class TcpControl {
     Failure first = failure.get();
     if (first != null && !told) {
       told = true;
-      tell(frame(FAILURE, first));
+      tell(frame(FAILURE, first.kind().ordinal(), first.rank(), first.text()));
     }
   }
 
-  private static ByteBuffer frame(int kind, @Nullable Failure failure) {
-    byte[] text = failure == null ? new byte[0] : failure.text().getBytes(StandardCharsets.UTF_8);
-    int length = Math.min(text.length, MOST_TEXT);
+  private static ByteBuffer frame(int kind, int first, int second, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(bytes.length, MOST_TEXT);
     ByteBuffer frame = ByteBuffer.allocate(HEADER + length);
-    frame.putInt(kind).putInt(failure == null ? 0 : failure.kind().ordinal());
-    frame.putInt(failure == null ? 0 : failure.rank()).putInt(length).put(text, 0, length);
+    frame.putInt(kind).putInt(first).putInt(second).putInt(length).put(bytes, 0, length);
     return frame.flip();
   }
 
@@ -175,16 +214,19 @@ final class TcpControl {
     int end = in.position();
     in.flip();
     int kind = in.getInt();
-    int cause = Math.clamp(in.getInt(), 0, Failure.Kind.values().length - 1);
+    int first = in.getInt();
     int atFault = in.getInt();
     byte[] text = new byte[Math.clamp(in.getInt(), 0, MOST_TEXT)];
     in.get(text);
+    String sentence = new String(text, StandardCharsets.UTF_8);
     if (kind == FAILURE) {
-      String sentence = new String(text, StandardCharsets.UTF_8);
-      fail(new Failure(Failure.Kind.values()[cause], atFault, sentence));
+      Failure.Kind[] kinds = Failure.Kind.values();
+      fail(new Failure(kinds[Math.clamp(first, 0, kinds.length - 1)], atFault, sentence));
+    } else if (kind == NOTE) {
+      notes.put((long) first * channels.length + peer, sentence);
     } else if (kind == GOODBYE) {
       synchronized (this) {
-        gone[peer] = true;
+        left[peer] = true;
       }
     }
     in.limit(end);
@@ -193,6 +235,7 @@ final class TcpControl {
 
   private void lost(int peer, SocketChannel channel) {
     Sockets.close(channel);
+    lose(peer);
     if (!left(peer) && !closing) {
       String text = "died or was cut off: its connection closed without a goodbye";
       fail(new Failure(Failure.Kind.PEER, peer, text));

@@ -76,6 +76,9 @@ public final class TcpTransport implements Transport {
     try (join) {
       join.join(exchange);
       return new TcpTransport(whole, options, rank, locality(join.hosts()), join);
+    } catch (RuntimeException e) {
+      join.giveUp();
+      throw e;
     } catch (IOException e) {
       join.giveUp();
       throw new UncheckedIOException("connecting rank " + rank + ": " + e.getMessage(), e);
@@ -172,12 +175,17 @@ public final class TcpTransport implements Transport {
   }
 
   @Override
-  public Transport split(int[] members, long group, Exchange exchange) {
+  public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
     int index = 0;
     while (members[index] != rank) {
       index++;
     }
-    return join(this, index, members.length, exchange.among(members), options);
+    return join(bound ? this : null, index, members.length, exchange.among(members), options);
+  }
+
+  @Override
+  public Notes notes() {
+    return control;
   }
 
   @Override

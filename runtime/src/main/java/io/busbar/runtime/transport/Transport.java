@@ -54,9 +54,13 @@ public interface Transport extends AutoCloseable {
    *
    * @param members ranks of the new group, in its order
    * @param group number of the new group, the same for all its members and for no other group
-   * @param whole exchange among all ranks of this group
+   * @param whole exchange among all ranks of this group, at least among the members
+   * @param bound whether the new group fails when this one does
    */
-  Transport split(int[] members, long group, Exchange whole);
+  Transport split(int[] members, long group, Exchange whole, boolean bound);
+
+  /** Notes between the ranks, which work after a failure too. */
+  Notes notes();
 
   /** Memory of this rank that all ranks see, as long as the transport is open. */
   MemorySegment allocate(long bytes);

@@ -48,10 +48,13 @@ class CollectivesTest {
     int i = 0;
     for (CollectiveOp op : CollectiveOp.values()) {
       for (Route route : Route.routes(op)) {
-        for (int turn = 0; turn < (ranks <= 3 ? 4 : 1); turn++) {
+        // Many threads on few processors take long, so of many ranks every other pair.
+        boolean left = ranks > 8 && (i + ranks) % 2 == 0;
+        for (int turn = 0; turn < (ranks <= 3 ? 3 : 1) && !left; turn++) {
           int size = SIZES[(ranks + i + turn * 3) % SIZES.length];
-          trials.add(trial(op, route, size, ranks, i++));
+          trials.add(trial(op, route, size, ranks, i + turn));
         }
+        i++;
       }
     }
     return trials;
@@ -65,7 +68,7 @@ class CollectivesTest {
       for (CollectiveOp op :
           List.of(CollectiveOp.ALL_REDUCE, CollectiveOp.REDUCE_SCATTER, CollectiveOp.REDUCE)) {
         for (Route route : List.of(Route.AUTO, Route.SHARED, Route.of(Algorithm.RING))) {
-          for (int size : new int[] {3, 1500}) {
+          for (int size : new int[] {3, 700}) {
             boolean inPlace = size == 3;
             trials.add(new Trial(op, route, type, reduce, size, 1, inPlace, !inPlace));
           }
@@ -120,7 +123,7 @@ class CollectivesTest {
 
   /** Every rank maps the file on its own, as processes do. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 6})
+  @ValueSource(ints = {1, 2, 5})
   void shared_memory_of_processes_gives_the_same(int ranks) {
     assumeTrue(Files.isWritable(Path.of("/dev/shm")), "needs /dev/shm");
     List<Trial> trials = trials(ranks);
@@ -155,7 +158,7 @@ class CollectivesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5})
+  @ValueSource(ints = {1, 2, 5})
   void tcp_gives_the_same(int ranks) {
     TcpOptions options =
         TcpOptions.loopback().withFrozenAfter(PATIENCE).withSlots(new SlotSize(2048, 2));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.runtime.bootstrap.Bootstrap;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
@@ -15,22 +16,34 @@ import io.busbar.runtime.error.CollectiveMismatchException;
 import io.busbar.runtime.error.CollectiveTimeoutException;
 import io.busbar.runtime.error.PeerFailedException;
 import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.transport.Exchange;
 import io.busbar.runtime.transport.SlotSize;
+import io.busbar.runtime.transport.TcpOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
+import java.net.Socket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommTest {
   static List<Route> allReduceRoutes() {
@@ -200,7 +213,8 @@ class CommTest {
                 }))
         .isInstanceOf(CollectiveMismatchException.class)
         .hasMessageContaining(
-            "rank 2 called all_reduce of 9 x float, sum, way 0, the others all_reduce of 8 x float")
+            "rank 2 called all_reduce of 9 x float, sum, by auto, the others all_reduce of 8 x"
+                + " float")
         .extracting(e -> ((CollectiveMismatchException) e).failedRank())
         .isEqualTo(2);
     assertThat(kept).containsOnly(0);
@@ -372,5 +386,110 @@ class CommTest {
           }
           assertThat(comm.describe()).contains("2 threads of one JVM").contains("kernels");
         });
+  }
+
+  /** Rank 1 of two opens connections that do not know the token, before it makes its own. */
+  @Test
+  void strangers_are_turned_away_while_a_group_connects() {
+    AtomicBoolean once = new AtomicBoolean();
+    TcpOptions options = TcpOptions.loopback().withFrozenAfter(Duration.ofSeconds(30));
+    Threads.run(
+        2,
+        bootstrap -> {
+          Exchange watched =
+              own -> {
+                String[] all = bootstrap.exchange(own);
+                if (bootstrap.rank() == 1 && once.compareAndSet(false, true)) {
+                  String[] root = all[0].split("\\|");
+                  guess(root[2], Integer.parseInt(root[3]));
+                }
+                return all;
+              };
+          return ProcessGroup.of(Bootstrap.of(bootstrap.rank(), 2, watched)).overTcp(options);
+        },
+        comm -> {
+          int[] sum = {comm.rank()};
+          comm.allReduce(Buf.of(sum), ReduceOp.SUM);
+          assertThat(sum[0]).isEqualTo(1);
+        });
+  }
+
+  private static void guess(String address, int port) {
+    try (Socket right = new Socket(address, port);
+        Socket shortOne = new Socket(address, port)) {
+      byte[] greeting = new byte[48];
+      Arrays.fill(greeting, (byte) 'x');
+      right.getOutputStream().write(greeting);
+      shortOne.getOutputStream().write(1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_different_call_over_tcp_is_found_at_the_first_message(boolean background) {
+    TcpOptions options = TcpOptions.loopback().withFrozenAfter(Duration.ofSeconds(30));
+    assertThatThrownBy(() ->
+            Threads.run(
+                3,
+                bootstrap -> ProcessGroup.of(bootstrap).overTcp(options),
+                comm -> {
+                  Buf mine = Buf.of(new float[comm.rank() == 1 ? 99 : 100]);
+                  Operation sum = comm.prepare(Call.allReduce(mine, mine, ReduceOp.SUM));
+                  if (background) {
+                    sum.start().await();
+                  } else {
+                    sum.run();
+                  }
+                }))
+        .cause()
+        .isInstanceOf(CollectiveMismatchException.class)
+        .hasMessageContaining("of another call than was expected here");
+  }
+
+  @Test
+  void the_flight_recorder_sees_collectives(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("recording.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("busbar.Collective");
+      recording.start();
+      LocalGroup.run(2, comm -> comm.allReduce(Buf.of(new int[25]), ReduceOp.SUM));
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThat(RecordingFile.readAllEvents(file))
+        .filteredOn(event -> event.getEventType().getName().equals("busbar.Collective"))
+        .hasSize(2)
+        .allMatch(event -> event.getLong("bytes") == 100 && event.getBoolean("finished"));
+  }
+
+  @Test
+  void survivors_go_on_in_a_smaller_group() {
+    ConcurrentHashMap<Integer, Integer> sums = new ConcurrentHashMap<>();
+    assertThatThrownBy(() ->
+            LocalGroup.run(
+                5,
+                comm -> {
+                  if (comm.rank() == 0 || comm.rank() == 3) {
+                    throw new IllegalStateException("out of luck");
+                  }
+                  try {
+                    comm.barrier();
+                  } catch (PeerFailedException e) {
+                    try (Comm smaller = comm.shrink()) {
+                      int[] sum = {comm.rank()};
+                      smaller.allReduce(Buf.of(sum), ReduceOp.SUM);
+                      sums.put(smaller.rank(), sum[0]);
+                    }
+                  }
+                }))
+        .hasMessage("out of luck");
+    assertThat(sums).containsExactlyInAnyOrderEntriesOf(Map.of(0, 7, 1, 7, 2, 7));
+  }
+
+  @Test
+  void a_healthy_group_does_not_shrink() {
+    LocalGroup.run(1, comm -> assertThatThrownBy(comm::shrink).hasMessageContaining("not failed"));
   }
 }

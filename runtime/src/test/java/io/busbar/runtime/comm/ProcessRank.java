@@ -78,6 +78,12 @@ final class ProcessRank {
       if (e.failedRank() != comm.size() - 1) {
         throw e;
       }
+      try (Comm smaller = comm.shrink()) {
+        if (smaller.size() != comm.size() - 1 || smaller.rank() != comm.rank()) {
+          throw new IllegalStateException(smaller.rank() + " of " + smaller.size(), e);
+        }
+        sum(smaller);
+      }
     }
   }
 }
