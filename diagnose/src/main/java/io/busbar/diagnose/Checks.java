@@ -20,6 +20,7 @@ import io.busbar.diagnose.check.port.RoceChecks;
 import io.busbar.diagnose.check.table.BelowHardware;
 import io.busbar.diagnose.check.table.EthernetPacketLoss;
 import io.busbar.diagnose.check.table.Figures;
+import io.busbar.diagnose.check.table.OsuShape;
 import io.busbar.diagnose.check.table.TableShape;
 import io.busbar.diagnose.check.transport.AddressChecks;
 import io.busbar.diagnose.check.transport.BootstrapChecks;
@@ -69,6 +70,7 @@ final class Checks {
           new TraceChecks(),
           new ScalingChecks(),
           new TableShape(),
+          new OsuShape(),
           new BelowHardware(),
           new EthernetPacketLoss(),
           new Figures(),

@@ -1,8 +1,10 @@
 package io.busbar.diagnose;
 
 import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Problems;
 import io.busbar.diagnose.facts.GpuMatrix;
 import io.busbar.diagnose.facts.Measured;
+import io.busbar.diagnose.facts.OsuMeasured;
 import io.busbar.diagnose.facts.XmlFile;
 import io.busbar.diagnose.intake.Artefact;
 import io.busbar.formats.artefact.Found;
@@ -11,6 +13,8 @@ import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.ncclxml.NcclXmlReader;
+import io.busbar.formats.osu.OsuReader;
+import io.busbar.formats.osu.OsuTable;
 import io.busbar.formats.pickle.PickleReader;
 import io.busbar.formats.ras.RasJsonReader;
 import io.busbar.formats.smi.SmiTopology;
@@ -136,6 +140,15 @@ final class Documents {
       kinds.add("nccl-tests");
     }
     if ((marks[0] & MATRIX) == MATRIX) {
+    if (contains(bytes, "# OSU ")) {
+      Problems warnings = new Problems();
+      List<OsuTable> tables = OsuReader.read(artefact.name(), artefact.open(), warnings);
+      tables.forEach(t -> found.add(new OsuMeasured(t, lines.place(t.line()), lines)));
+      if (!tables.isEmpty()) {
+        kinds.add("OSU benchmark");
+      }
+    }
+    if (contains(bytes, "GPU0") && contains(bytes, "GPU1")) {
       matrix(artefact.name(), bytes, lines, found, kinds);
     }
   }

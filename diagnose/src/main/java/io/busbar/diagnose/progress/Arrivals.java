@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Arrivals {
   private static final int FEWEST = 8;
   private static final double MOSTLY = 0.6;
-  private static final long LATE_NS = 50_000_000;
+
+  /** Ends are seen when torch's watchdog looks, every 100 ms, so less than this tells nothing. */
+  private static final long LATE_NS = 250_000_000;
 
   private final Map<Integer, Long> offsets = new HashMap<>();
   private final @Nullable Late late;

@@ -120,7 +120,7 @@ class StandstillTest {
       long begin = 1_000_000 * MS + n * 1000 * MS;
       for (int rank = 0; rank < 4; rank++) {
         long clock = rank * 7_000 * MS; // rank 3 is 21 s ahead
-        long late = rank == 2 ? 200 * MS : 0;
+        long late = rank == 2 ? 400 * MS : 0;
         entry(
             rank,
             "0",
@@ -129,13 +129,13 @@ class StandstillTest {
             "completed",
             "4",
             begin + late + clock,
-            begin + 250 * MS + clock);
+            begin + 450 * MS + clock);
       }
     }
     Arrivals arrivals = Arrivals.of(progress.groups().iterator().next());
 
     assertThat(arrivals.offsetNs(3)).isEqualTo(21_000 * MS);
-    assertThat(arrivals.late()).isEqualTo(new Arrivals.Late(2, 32, 32, 200 * MS));
+    assertThat(arrivals.late()).isEqualTo(new Arrivals.Late(2, 32, 32, 400 * MS));
   }
 
   @Test
@@ -143,7 +143,8 @@ class StandstillTest {
     for (long n = 0; n < 32; n++) {
       for (int rank = 0; rank < 4; rank++) {
         long begin = MS + n * 1000 * MS;
-        entry(rank, "0", ranks(0, 4), n, "completed", "4", begin + rank * MS, begin + 250 * MS);
+        entry(
+            rank, "0", ranks(0, 4), n, "completed", "4", begin + rank * 60 * MS, begin + 250 * MS);
       }
     }
     assertThat(Arrivals.of(progress.groups().iterator().next()).late()).isNull();
