@@ -11,6 +11,7 @@ import io.busbar.formats.artefact.Place;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bus bandwidth of large sizes against what the hardware achieves there. Less than half is
@@ -38,7 +39,7 @@ public final class BelowHardware implements Check {
     }
   }
 
-  private static Comparison.Size peak(Comparison compared) {
+  private static Comparison.@Nullable Size peak(Comparison compared) {
     return compared.sizes().stream()
         .max(
             Comparator.comparingDouble(Comparison.Size::busbwBytesPerS)
