@@ -64,6 +64,7 @@ public final class ShmTransport implements Transport, Notes {
     return join(null, rank, ranks, exchange, options);
   }
 
+  @SuppressWarnings("MustBeClosedChecker") // the transport closes what it was made with
   private static ShmTransport join(
       @Nullable ShmTransport whole, int rank, int ranks, Exchange exchange, ShmOptions options) {
     try {
@@ -149,9 +150,10 @@ public final class ShmTransport implements Transport, Notes {
     private MemorySegment slice(@Nullable MemorySegment last, int rank, int index) {
       long at = shown(rank, index);
       long bytes = shown(rank, index + 1);
-      boolean same =
-          last != null && last.address() == file.address() + at && last.byteSize() == bytes;
-      return same ? last : file.asSlice(at, bytes);
+      if (last != null && last.address() == file.address() + at && last.byteSize() == bytes) {
+        return last;
+      }
+      return file.asSlice(at, bytes);
     }
   }
 
