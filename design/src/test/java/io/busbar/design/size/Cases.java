@@ -39,7 +39,7 @@ final class Cases {
     CatalogEntry entry =
         new CatalogEntry(Kind.SWITCH, "of-the-test", List.of(), "test", Map.of(), List.of());
     double capacity = ways.getFirst().count() * ways.getFirst().bytesPerSecond();
-    return new SwitchType(entry, NetworkKind.INFINIBAND, ways, capacity, null, 0, 0);
+    return new SwitchType(entry, NetworkKind.INFINIBAND, ways, capacity, null, 0, 0, false, 0);
   }
 
   /** A host with one GPU and one NIC port of 400 Gb/s: the endpoint of textbook fat trees. */
