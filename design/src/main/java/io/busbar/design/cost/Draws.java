@@ -59,7 +59,7 @@ final class Draws {
   }
 
   private static final List<String> PRICED =
-      List.of("$", "share", "factor", "years", "people", "h");
+      List.of("$", "share", "factor", "years", "engineer-years", "people", "h");
   private static final List<String> SITE = List.of("gpu_hour_usd");
 
   /** Share of the draws in which the first costs less. */
