@@ -6,6 +6,7 @@ import io.busbar.collective.api.GroupShape;
 import io.busbar.diagnose.planned.PlannedStep;
 import io.busbar.diagnose.runbook.Runbook.Expected;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.nccl.choice.Candidate;
 import io.busbar.nccl.choice.Choice;
 import io.busbar.nccl.time.Band;
 import io.busbar.nccl.time.Launch;
@@ -101,7 +102,8 @@ final class Predictions {
     for (long size : sizes) {
       double seconds = curve.seconds(size, Ledger.OFF);
       Band band = curve.band(size);
-      Choice choice = curve.choice(size);
+      @Nullable Choice choice = curve.choice(size);
+      @Nullable Candidate chosen = choice == null ? null : choice.chosen();
       double busBytes = size * op.busFactor(shape.ranks());
       rows.add(
           new Expected(
@@ -114,8 +116,8 @@ final class Predictions {
               band.p90Seconds() * 1e6,
               busBytes / seconds,
               busBytes / band.p90Seconds(),
-              choice == null ? "" : choice.chosen().algorithm().ncclName(),
-              choice == null ? "" : choice.chosen().protocol().ncclName()));
+              chosen == null ? "" : chosen.algorithm().ncclName(),
+              chosen == null ? "" : chosen.protocol().ncclName()));
     }
   }
 }
