@@ -360,6 +360,16 @@ class SimulationReportTest {
     assertThat(run(line.replace("--lossless off ", "") + "go-back-n").drops()).isZero();
   }
 
+  @Test
+  void many_holes_do_not_take_a_timeout_each() {
+    SimulationAnswer run =
+        run(
+            "incast --fabric star:9 --size 2MiB --fidelity packet --congestion none --lossless off"
+                + " --buffer 1MB --repair selective-repeat");
+
+    assertThat(seconds(run)).as("less than 20 timeouts of 67 ms").isLessThan(1.4);
+  }
+
   /** fabric-cases.yaml, balls in bins: more flows per link are more even. */
   @Test
   void queue_pairs_spread_a_connection_over_more_ways() {
