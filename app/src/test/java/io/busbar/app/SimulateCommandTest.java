@@ -77,6 +77,16 @@ class SimulateCommandTest {
         .contains("3 problems in the input");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--size", "--algo", "--fidelity", "--routing", "--congestion"})
+  void a_list_of_nothing_is_refused(String option) {
+    TestTerminal terminal = new TestTerminal();
+    int code = terminal.run("simulate", "all_reduce", "--fabric", "star:4", option, ",");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(terminal.err()).contains(option + ": read ','", "1 problem in the input");
+  }
+
   @Test
   void without_an_operation_the_other_ways_are_named() {
     TestTerminal terminal = new TestTerminal();

@@ -5,6 +5,7 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 /** Opens the files of this package; what cannot be opened is a problem of the input. */
 final class Inputs {
   private static final int PEEK = 4096;
+  private static final long MOST_BYTES = 4L << 30;
 
   private Inputs() {}
 
@@ -29,7 +31,7 @@ final class Inputs {
    */
   static <T> T read(Path file, Reader<T> reader) {
     Problems problems = new Problems();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+    try (InputStream in = capped(Files.newInputStream(file), MOST_BYTES)) {
       T read = reader.read(file.toString(), in, problems);
       problems.throwIfAny();
       return read;
@@ -38,6 +40,30 @@ final class Inputs {
     } catch (IOException e) {
       throw refusal(file, "a readable file", String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Stops what has no end, such as a device, with an error of reading. */
+  static InputStream capped(InputStream in, long most) {
+    return new BufferedInputStream(
+        new FilterInputStream(in) {
+          private long left = most;
+
+          @Override
+          public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+          }
+
+          @Override
+          public int read(byte[] bytes, int from, int length) throws IOException {
+            int read = super.read(bytes, from, length);
+            left -= Math.max(0, read);
+            if (left < 0) {
+              throw new IOException("it has more than " + (most >> 20) + " MiB");
+            }
+            return read;
+          }
+        });
   }
 
   /** The first word of the first line that is no comment; empty when there is none. */

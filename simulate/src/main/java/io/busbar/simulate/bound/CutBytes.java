@@ -26,7 +26,8 @@ final class CutBytes {
       case REDUCE -> root ? 0 : bytes;
       case SCATTER -> root ? bytes * (1 - inside) : 0;
       case GATHER -> root ? 0 : bytes * inside;
-      case SEND_RECEIVE -> 0;
+      // Each rank sends to the next in a circle, which leaves every part at least once.
+      case SEND_RECEIVE -> bytes;
     };
   }
 

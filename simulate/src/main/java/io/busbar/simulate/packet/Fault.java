@@ -25,7 +25,7 @@ public record Fault(Kind kind, int where, long fromPs, long untilPs, double valu
      * The link of a port goes down at the start of each period, for the part {@code value} of it.
      */
     FLAP,
-    /** The link of a port runs at {@code value} times its rate in both directions. */
+    /** The link of a port runs at {@code value}, at most 1, times its rate in both directions. */
     SLOW_LINK,
     /** All links of an endpoint run at {@code value} times their rate in both directions. */
     SLOW_HOST,
@@ -45,7 +45,7 @@ public record Fault(Kind kind, int where, long fromPs, long untilPs, double valu
     if (flaps && (periodPs < 2 || value == 0)) {
       throw new IllegalArgumentException("a flap has a period and a part of it");
     }
-    if ((share && !(value >= 0 && value <= 1)) || (factor && !(value > 0))) {
+    if ((share && !(value >= 0 && value <= 1)) || (factor && !(value > 0 && value <= 1))) {
       throw new IllegalArgumentException(kind + " cannot be " + value);
     }
   }

@@ -151,14 +151,12 @@ final class Transport {
     sendAgain(pair);
   }
 
+  /**
+   * Everything from the oldest packet on, whatever the repair: with the oldest alone each further
+   * hole would take a timeout of its own.
+   */
   private void sendAgain(int pair) {
-    if (selective) {
-      int report = core.packets.take(Packets.NACK, core.controlClass, 0);
-      core.packets.set(report, pair, pairs.acknowledged[pair], 0, 0);
-      sender.lost(pair, report);
-    } else {
-      sender.rewind(pair);
-    }
+    sender.rewind(pair);
     pairs.progressPs[pair] = core.events.now();
     pairs.timerPending[pair] = true;
     core.events.schedule(

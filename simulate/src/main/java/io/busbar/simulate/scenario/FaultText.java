@@ -28,7 +28,7 @@ public final class FaultText {
   private static final String FLAP = "flap:LINK:PERIOD/PART, such as flap:leaf0-spine1:200us/0.25";
   private static final String SLOW_RANK = "slow-rank";
   private static final String LATE_RANK = "late-rank";
-  private static final String LINK = "a link such as endpoint0-leaf0 or leaf0-spine1, or all";
+  private static final String LINK = "a link such as endpoint0-leaf0 or leaf0-spine1";
 
   private final Fabric fabric;
   private final Problems problems;
@@ -125,7 +125,8 @@ public final class FaultText {
         };
     int timed = valued ? 3 : 2;
     if (parts.length < timed || parts.length > timed + 1) {
-      return refuse(word, USAGE, parts[0] + (valued ? " has a value" : " has no value"));
+      String hint = parts[0] + (valued ? " has a value" : " has no value");
+      return refuse(word, USAGE, parts.length < 2 ? "it does not say where" : hint);
     }
     List<Integer> where = where(kind, parts[1], word);
     try {
@@ -151,7 +152,8 @@ public final class FaultText {
     } catch (IllegalArgumentException e) {
       return refuse(
           word,
-          "a probability from 0 to 1, a factor above 0, a period, and a span that ends later",
+          "a probability from 0 to 1, a factor above 0 and at most 1, a period, and a span that"
+              + " ends later",
           "");
     }
   }
@@ -184,7 +186,8 @@ public final class FaultText {
   }
 
   private List<Integer> links(Fault.Kind kind, String text, String word) {
-    if (text.equals(ALL) && (kind == Fault.Kind.LOSS || kind == Fault.Kind.BIT_ERRORS)) {
+    boolean everywhere = kind == Fault.Kind.LOSS || kind == Fault.Kind.BIT_ERRORS;
+    if (everywhere && text.equals(ALL)) {
       return IntStream.range(0, fabric.ports()).filter(fabric::joined).boxed().toList();
     }
     for (int hyphen = text.indexOf('-'); hyphen > 0; hyphen = text.indexOf('-', hyphen + 1)) {
@@ -202,7 +205,11 @@ public final class FaultText {
         return refuseWhere(word, LINK, "these two nodes are not joined");
       }
     }
-    return refuseWhere(word, LINK, "");
+    int hyphen = text.indexOf('-');
+    String first = text.substring(0, Math.max(0, hyphen));
+    String unknown = nodes.containsKey(first) ? text.substring(hyphen + 1) : first;
+    String nearest = Nearest.hint(unknown, nodes.keySet());
+    return refuseWhere(word, everywhere ? LINK + ", or " + ALL : LINK, nearest);
   }
 
   private List<Integer> refuseWhere(String word, String expected, String hint) {

@@ -15,6 +15,7 @@ import io.busbar.simulate.program.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -151,13 +152,14 @@ final class ScenarioReader {
       return null;
     }
     if (cluster == null && fabric == null) {
-      return fabric(enoughFatTree());
+      String tree = enoughFatTree();
+      return tree == null ? null : fabric(tree);
     }
     return fabric != null ? fabric(fabric) : cluster(cluster == null ? "" : cluster);
   }
 
   /** What is taken when no place is given: the smallest fat tree for all that take part. */
-  private String enoughFatTree() {
+  private @Nullable String enoughFatTree() {
     Question.Script script = question.load().script();
     Integer ranks = question.place().ranks();
     Integer senders = question.load().senders();
@@ -168,6 +170,13 @@ final class ScenarioReader {
     int ports = 4;
     while ((long) ports * ports * ports / 4 < Math.min(hosts, FabricText.MOST_HOSTS)) {
       ports += 2;
+    }
+    if ((long) ports * ports * ports / 4 > FabricText.MOST_HOSTS) {
+      String option = script != null ? script.name() : ranks != null ? "--ranks" : "--senders";
+      String hint = "without a place they are on a fat tree, and none with so many is played";
+      String most = String.format(Locale.ROOT, "fewer than %,d hosts", FabricText.MOST_HOSTS);
+      refuse(option, String.format(Locale.ROOT, "%,d", hosts), most, hint);
+      return null;
     }
     return "fat-tree:" + ports;
   }
@@ -215,6 +224,9 @@ final class ScenarioReader {
 
   private List<Long> sizes() {
     List<Long> sizes = new ArrayList<>();
+    if (question.load().sizes().isEmpty()) {
+      refuse("--size", ",", "a data size such as 64KiB or 80GB", "");
+    }
     for (String text : question.load().sizes()) {
       DataSize size = Words.amount(text, DataSize::parse, "--size", problems);
       if (size != null && size.bytes() > MOST_BYTES) {

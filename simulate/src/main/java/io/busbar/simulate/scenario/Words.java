@@ -29,10 +29,14 @@ final class Words {
     return byName;
   }
 
-  /** What each word names; an unknown one is a problem with the nearest name. */
+  /** What each word names; no word is a problem, and an unknown one, with the nearest name. */
   static <T> List<T> all(
       List<String> words, Map<String, T> byName, String option, Problems problems) {
     List<T> found = new ArrayList<>();
+    if (words.isEmpty()) {
+      String expected = "one of " + String.join(", ", byName.keySet());
+      problems.add(Position.of(option), "", ",", expected, "");
+    }
     for (String word : words) {
       T one = byName.get(word);
       if (one == null) {

@@ -26,8 +26,15 @@ class BoundsTest {
   /** 50 MB at 50 GB/s are 1 ms. */
   @ParameterizedTest
   @CsvSource({
-    "ALL_REDUCE, 1.5", "ALL_GATHER, 0.75", "REDUCE_SCATTER, 0.75", "ALL_TO_ALL, 0.75",
-    "BROADCAST, 1", "REDUCE, 1", "GATHER, 0.75", "SCATTER, 0.75"
+    "ALL_REDUCE, 1.5",
+    "ALL_GATHER, 0.75",
+    "REDUCE_SCATTER, 0.75",
+    "ALL_TO_ALL, 0.75",
+    "BROADCAST, 1",
+    "REDUCE, 1",
+    "GATHER, 0.75",
+    "SCATTER, 0.75",
+    "SEND_RECEIVE, 1"
   })
   void four_ranks_on_a_switch_are_bound_by_what_each_must_move(CollectiveOp op, double ms) {
     List<LowerBound> bounds = bounds(Fabrics.star(4, RATE, HALF_US, NO_DELAY), op, 4, false);

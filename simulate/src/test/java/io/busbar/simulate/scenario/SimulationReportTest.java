@@ -360,6 +360,16 @@ class SimulationReportTest {
     assertThat(run(line.replace("--lossless off ", "") + "go-back-n").drops()).isZero();
   }
 
+  @Test
+  void many_holes_do_not_take_a_timeout_each() {
+    SimulationAnswer run =
+        run(
+            "incast --fabric star:9 --size 2MiB --fidelity packet --congestion none --lossless off"
+                + " --buffer 1MB --repair selective-repeat");
+
+    assertThat(seconds(run)).as("less than 20 timeouts of 67 ms").isLessThan(1.4);
+  }
+
   /** fabric-cases.yaml, balls in bins: more flows per link are more even. */
   @Test
   void queue_pairs_spread_a_connection_over_more_ways() {
@@ -429,6 +439,8 @@ class SimulationReportTest {
         "all_reduce --fabric star:4 --algo pat | pat does not do all-reduce",
         "all_reduce --fabric star:4 --mtu 9001 | 64 to 9000",
         "all_reduce --fabric star:4 --channels 0 | 1 to 128",
+        "all_reduce --ranks 10000000 | fewer than 200,000 hosts",
+        "incast --senders 10000000 | fewer than 200,000 hosts",
         "all_reduce --fabric star:4 --slot 1B | 1KiB to 1GiB",
         "incast --fabric star:4 --buffer 0B | without the option ports size it",
         "incast --fabric star:4 --congestion cts | clear-to-send belongs to collectives",
@@ -482,6 +494,10 @@ class SimulationReportTest {
         "switch-loss:spine99 | did you mean",
         "stuck-nic:endpoint77 | a host",
         "slow-host:endpoint0:0 | a factor above 0",
+        "slow-host:endpoint0:20 | at most 1",
+        "slow-link:all:0.5 | a link such as endpoint0-leaf0 or leaf0-spine1]",
+        "loss:leaf0-spin1:0.1 | or all; did you mean 'spine1'?",
+        "link-down | it does not say where",
         "flap:leaf0-spine1:0.5 | such as flap:leaf0-spine1:200us/0.25",
         "flap:leaf0-spine1:200/0.5 | add a unit",
         "flap:leaf0-spine1:200us/2 | a probability from 0 to 1",
