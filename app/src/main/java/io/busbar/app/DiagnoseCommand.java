@@ -144,8 +144,11 @@ final class DiagnoseCommand extends BusbarCommand {
 
   @Mixin private ReportOptions options = new ReportOptions();
 
+  private final Terminal terminal;
+
   DiagnoseCommand(Terminal terminal) {
     super(terminal);
+    this.terminal = terminal;
   }
 
   @Override
@@ -176,11 +179,7 @@ final class DiagnoseCommand extends BusbarCommand {
           RedactionReport.of(Redactor.copy(files, InFile.of(redact, "--redact"))));
     }
     PlannedSteps.OnCluster planned = plan == null ? null : PlannedSteps.of(plan, cluster);
-    Diagnoser diagnoser = new Diagnoser(expectation(planned), after(files));
-    Diagnosis diagnosis =
-        baseline == null
-            ? diagnoser.diagnose(files)
-            : diagnoser.diagnose(files, List.of(InFile.of(baseline, "--baseline")));
+    Diagnosis diagnosis = diagnosis(planned, files);
     if (planned != null) {
       diagnosis = diagnosis.beside(planned.step());
     }
@@ -190,6 +189,15 @@ final class DiagnoseCommand extends BusbarCommand {
             : DiagnosisReport.of(diagnosis);
     return options.answer(
         report, ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
+  }
+
+  private Diagnosis diagnosis(PlannedSteps.@Nullable OnCluster planned, List<Path> files) {
+    try (ReadingProgress progress = new ReadingProgress(terminal)) {
+      Diagnoser diagnoser = new Diagnoser(expectation(planned), after(files)).watchedBy(progress);
+      return baseline == null
+          ? diagnoser.diagnose(files)
+          : diagnoser.diagnose(files, List.of(InFile.of(baseline, "--baseline")));
+    }
   }
 
   private Runbook runbook() {

@@ -35,6 +35,20 @@ public final class Diagnoser implements Intake.Visitor {
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
   private final @Nullable AfterTime after;
+  private Reading reading = (file, bytes) -> {};
+  private long bytesRead;
+
+  /** Follows a long reading. */
+  @FunctionalInterface
+  public interface Reading {
+    /**
+     * Called often, from the thread that reads.
+     *
+     * @param file that is read
+     * @param bytes of text that were read so far, of all files
+     */
+    void at(String file, long bytes);
+  }
 
   public Diagnoser(Expectation expectation) {
     this(expectation, null);
@@ -46,6 +60,12 @@ public final class Diagnoser implements Intake.Visitor {
   public Diagnoser(Expectation expectation, @Nullable LogTime after) {
     this.expectation = expectation;
     this.after = after == null ? null : new AfterTime(after);
+  }
+
+  /** Lets somebody follow; before anything is read. */
+  public Diagnoser watchedBy(Reading watch) {
+    reading = watch;
+    return this;
   }
 
   /**
@@ -64,7 +84,7 @@ public final class Diagnoser implements Intake.Visitor {
    * @param good files of that run, as alike those of this one as possible
    */
   public Diagnosis diagnose(Collection<Path> paths, Collection<Path> good) {
-    Diagnoser before = new Diagnoser(expectation);
+    Diagnoser before = new Diagnoser(expectation).watchedBy(reading);
     Diagnosis then = before.diagnose(good);
     Diagnosis now = diagnose(paths);
     return now.with(
@@ -114,7 +134,7 @@ public final class Diagnoser implements Intake.Visitor {
       return;
     }
     int count = 0;
-    try (InputStream in = artefact.open()) {
+    try (InputStream in = watched(artefact)) {
       LineScanner.Summary summary =
           Readers.SCANNER.scan(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
       count = summary.lines();
@@ -128,6 +148,15 @@ public final class Diagnoser implements Intake.Visitor {
       warnings.add(passedOver);
     }
     inputs.add(new Diagnosis.Input(artefact.name(), kind, count, warnings));
+  }
+
+  private InputStream watched(Artefact artefact) throws IOException {
+    return new WatchedInput(
+        artefact.open(),
+        count -> {
+          bytesRead += count;
+          reading.at(artefact.name(), bytesRead);
+        });
   }
 
   private Diagnosis.Input binaryInput(String name, List<String> kinds) {

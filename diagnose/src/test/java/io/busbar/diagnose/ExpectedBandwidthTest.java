@@ -129,4 +129,22 @@ class ExpectedBandwidthTest {
   void nothing_is_expected_of_hardware_that_is_not_known() throws IOException {
     assertThat(diagnose(12, "Quadro", NcclExpectation.inferred()).bandwidths()).isEmpty();
   }
+
+  @Test
+  void gpus_whose_names_only_contain_a_known_one_are_not_taken_for_it() throws IOException {
+    for (String other :
+        List.of(
+            "NVIDIA GB200",
+            "NVIDIA GH200 480GB",
+            "NVIDIA H200 NVL",
+            "NVIDIA H800 PCIe",
+            "NVIDIA H100 80GB HBM3 MIG 1g.10gb")) {
+      assertThat(diagnose(12, other, NcclExpectation.inferred()).bandwidths()).as(other).isEmpty();
+    }
+    for (String known : List.of("NVIDIA B200", "NVIDIA H200", "NVIDIA A100-SXM4-80GB")) {
+      assertThat(diagnose(12, known, NcclExpectation.inferred()).bandwidths())
+          .as(known)
+          .isNotEmpty();
+    }
+  }
 }

@@ -10,6 +10,7 @@ import io.busbar.model.hardware.NodeType;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,17 +20,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class InferredCluster {
   /**
-   * GPU as the driver names it, a part of it in lower case, and a node of the catalogue with it.
+   * Words of the GPU's name as the driver gives it, in lower case, and a node of the catalogue with
+   * it. They begin with a whole word, so that GH200 is no H200, and end with one where a blank says
+   * so.
    */
   private static final Map<String, String> NODES =
       Map.of(
-          "h100 80gb hbm3", "dgx-h100",
-          "h100-sxm", "dgx-h100",
-          "h200", "dgx-h200",
-          "h800", "hgx-h800",
-          "a100-sxm4-80gb", "dgx-a100",
-          "a100-sxm4-40gb", "dgx-a100-40gb",
-          "b200", "dgx-b200");
+          "h100 80gb hbm3 ", "dgx-h100",
+          "h100 sxm", "dgx-h100",
+          "h200 ", "dgx-h200",
+          "h800 ", "hgx-h800",
+          "a100 sxm4 80gb ", "dgx-a100",
+          "a100 sxm4 40gb ", "dgx-a100-40gb",
+          "b200 ", "dgx-b200");
+
+  /** Words of a card for a PCIe slot and of a slice of a GPU: no such node has them. */
+  private static final Pattern OTHER = Pattern.compile(" (?:pcie|nvl|mig) ");
+
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[^a-z0-9]+");
 
   private InferredCluster() {}
 
@@ -61,9 +69,12 @@ final class InferredCluster {
   }
 
   private static @Nullable NodeType node(String gpu) {
-    String lower = gpu.toLowerCase(Locale.ROOT);
+    String words = BETWEEN_WORDS.matcher(" " + gpu.toLowerCase(Locale.ROOT) + " ").replaceAll(" ");
+    if (OTHER.matcher(words).find()) {
+      return null;
+    }
     for (Map.Entry<String, String> known : NODES.entrySet()) {
-      if (lower.contains(known.getKey())) {
+      if (words.contains(" " + known.getKey())) {
         return Catalog.standard().node(known.getValue(), Position.of("gpu"), new Problems());
       }
     }

@@ -26,8 +26,15 @@ public final class MlxlinkReader implements LineReader {
           "link down counter", CounterNames.LINK_DOWNED,
           "link error recovery counter", CounterNames.LINK_RECOVERIES);
 
+  /** InfiniBand's speeds as the tool names them, slowest first. */
+  private static final List<String> SPEEDS =
+      List.of("SDR", "DDR", "QDR", "FDR10", "FDR", "EDR", "HDR", "NDR", "XDR");
+
+  private static final Pattern OFFERED = Pattern.compile("\\(([\\w,]{3,100})\\)");
+
   private String device = "";
   private PortReading.@Nullable Builder port;
+  private int enabled = -1;
   private @Nullable Place at;
   private @Nullable Place berAt;
   private @Nullable Place recommendationAt;
@@ -74,6 +81,8 @@ public final class MlxlinkReader implements LineReader {
       case "physical state" -> put(PortField.PHYSICAL, value, line);
       case "speed" -> put(PortField.SPEED, value, line);
       case "width" -> put(PortField.WIDTH, value, line);
+      case "enabled link speed" -> enabled = fastest(value);
+      case "supported cable speed" -> cable(value, line);
       case "recommendation" -> {
         recommendation = value.startsWith("No issue") ? "" : value;
         recommendationAt = line.place();
@@ -90,6 +99,25 @@ public final class MlxlinkReader implements LineReader {
           found.add(new CounterReading(device, counter, Double.parseDouble(value), line.place()));
         }
       }
+    }
+  }
+
+  private static int fastest(String value) {
+    Matcher m = OFFERED.matcher(value);
+    return m.find()
+        ? List.of(m.group(1).split(",")).stream().mapToInt(SPEEDS::indexOf).max().orElse(-1)
+        : -1;
+  }
+
+  /** What port and cable both could do is what the link could run at. */
+  private void cable(String value, Line line) {
+    int could = Math.min(enabled, fastest(value));
+    if (port == null || could < 0) {
+      return;
+    }
+    int runs = SPEEDS.indexOf(port.told(PortField.SPEED).replace("IB-", ""));
+    if (runs >= 0 && runs < could) {
+      put(PortField.COULD_BE, SPEEDS.get(could), line);
     }
   }
 
@@ -127,6 +155,7 @@ public final class MlxlinkReader implements LineReader {
     }
     device = "";
     port = null;
+    enabled = -1;
     at = null;
     berAt = null;
     recommendationAt = null;

@@ -47,8 +47,7 @@ public final class PortBlockReader implements LineReader {
           Map.entry("activewidth", PortField.WIDTH),
           Map.entry("linkwidthactive", PortField.WIDTH),
           Map.entry("activespeed", PortField.SPEED),
-          Map.entry("linkspeedactive", PortField.SPEED),
-          Map.entry("linkwidthsupported", PortField.COULD_BE));
+          Map.entry("linkspeedactive", PortField.SPEED));
 
   private String kind = "ibv_devinfo";
   private String device = "";

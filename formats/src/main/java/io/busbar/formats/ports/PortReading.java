@@ -86,6 +86,11 @@ public record PortReading(
       return values.containsKey(field);
     }
 
+    /** A value that was told so far, or empty text. */
+    String told(PortField field) {
+      return values.getOrDefault(field, "");
+    }
+
     /** Whether it tells a state, without which it is no reading. */
     boolean tellsState() {
       return has(PortField.STATE) || has(PortField.PHYSICAL) || has(PortField.ACTIVE_MTU);

@@ -108,7 +108,7 @@ public final class PortQuality implements Check {
       String width = p.value(PortField.WIDTH).toLowerCase(Locale.ROOT);
       boolean narrow =
           width.startsWith("1x") || width.startsWith("2x") && !p.value(PortField.SPEED).isEmpty();
-      boolean told = p.at().text().contains("ould be") && !p.value(PortField.COULD_BE).isEmpty();
+      boolean told = !p.value(PortField.COULD_BE).isEmpty();
       boolean slower = slow(p) && fasterOnes;
       boolean sibling =
           p.rateGbps() > 0
@@ -134,7 +134,8 @@ public final class PortQuality implements Check {
                                 : slower ? " in a faster fabric" : "")
                         + ".")
                 .at(p.place(sibling ? PortField.RATE : PortField.WIDTH))
-                .at(p.place(PortField.SPEED)));
+                .at(p.place(PortField.SPEED))
+                .at(p.place(told ? PortField.COULD_BE : PortField.SPEED)));
       }
     }
   }

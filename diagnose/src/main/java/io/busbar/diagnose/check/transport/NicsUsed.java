@@ -7,17 +7,22 @@ import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Measured;
+import io.busbar.diagnose.facts.Ports;
 import io.busbar.formats.ncclrun.Communicator;
 import io.busbar.formats.ncclrun.Connection;
 import io.busbar.formats.ncclrun.NicList;
 import io.busbar.formats.ncclrun.Setting;
+import io.busbar.formats.ports.PortField;
+import io.busbar.formats.ports.PortReading;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One NIC carries all network channels although there are more, or many ranks on each host. */
 public final class NicsUsed implements Check {
   private static final String CODE = "single-nic-used";
+  private static final int MANY_NICS = 4;
 
   @Override
   public List<String> codes() {
@@ -42,7 +47,8 @@ public final class NicsUsed implements Check {
             || facts.all(Measured.class).stream()
                 .anyMatch(m ->
                     m.table().hosts().size() > 1
-                        && m.table().ranks() >= 4 * m.table().hosts().size());
+                        && m.table().ranks() >= 4 * m.table().hosts().size())
+            || activeAdapters(facts) >= MANY_NICS;
     for (Setting s : facts.all(Setting.class)) {
       if (many
           && s.name().equals("NCCL_IB_HCA")
@@ -54,6 +60,24 @@ public final class NicsUsed implements Check {
                 .at(s.at()));
       }
     }
+  }
+
+  /** InfiniBand adapters of one kind and rate with a link; storage and management have others. */
+  private static long activeAdapters(Facts facts) {
+    return Ports.latest(facts).stream()
+        .filter(p ->
+            p.has(PortField.STATE, "active")
+                && p.has(PortField.LAYER, "infiniband")
+                && !p.device().isEmpty())
+        .collect(
+            Collectors.groupingBy(
+                p -> p.value(PortField.TYPE) + p.value(PortField.RATE),
+                Collectors.mapping(PortReading::device, Collectors.toSet())))
+        .values()
+        .stream()
+        .mapToLong(Set::size)
+        .max()
+        .orElse(0);
   }
 
   @Override

@@ -37,7 +37,9 @@ public final class SocketFallback implements Check {
   }
 
   private static void socket(Facts facts, Conclusions out) {
-    List<Signal> none = facts.signals("ib-none");
+    List<Signal> unopened = facts.signals("verbs-library-missing");
+    boolean library = !facts.has("ib-none") && !unopened.isEmpty();
+    List<Signal> none = library ? unopened : facts.signals("ib-none");
     boolean socket =
         facts.signals("network-chosen").stream().anyMatch(s -> s.value("name").contains("Socket"));
     boolean single =
@@ -47,13 +49,19 @@ public final class SocketFallback implements Check {
         facts.all(Connection.class).stream().anyMatch(c -> c.transport().equals("NET"));
     boolean local =
         facts.all(Connection.class).stream().anyMatch(c -> !c.transport().equals("NET"));
-    if (none.isEmpty() || !socket || single || local && !network) {
+    // Single machines without RDMA have no library either: only traffic between nodes makes it one.
+    boolean unneeded = single || local && !network || library && !network;
+    if (none.isEmpty() || !socket || unneeded) {
       return;
     }
     out.add(
         Conclusion.warning(NOT_FOUND)
             .confidence(network ? Conclusion.Confidence.MEDIUM : Conclusion.Confidence.LOW)
-            .say("NCCL finds no RDMA device and uses TCP sockets.")
+            .say(
+                library
+                    ? "NCCL cannot open libibverbs, so it finds no RDMA device and uses TCP"
+                          + " sockets."
+                    : "NCCL finds no RDMA device and uses TCP sockets.")
             .at(none.stream().limit(2).toList())
             .at(facts.signals("network-chosen").stream().limit(1).toList()));
   }
