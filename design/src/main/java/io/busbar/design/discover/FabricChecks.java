@@ -110,7 +110,7 @@ final class FabricChecks {
           finding(
               code,
               Severity.WARNING,
-              count(n, "link is", "links are") + " told differently by its ends",
+              count(n, "link is", "links are") + " told in two ways",
               "the fabric changed while it was discovered, or a port answers wrongly",
               lines,
               "make the dump again; look at the ports named if they stay");
