@@ -101,7 +101,7 @@ public final class DesignReport {
               p.spineDown() + " links down, " + p.spineUp() + " up of " + p.spineRadix()));
     }
     if (a.coreSwitches() > 0) {
-      rows.add(figure("cores", count(a.coreSwitches()), p.coreLeft() + " ports left"));
+      rows.add(figure("cores", count(a.coreSwitches()), count(p.coreLeft()) + " ports left"));
     }
     rows.add(
         figure(

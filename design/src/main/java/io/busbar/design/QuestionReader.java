@@ -65,6 +65,7 @@ final class QuestionReader {
     List<Family> compare = compare();
     Map<Family, SwitchType> switches = switches(node, compare);
     SwitchType upper = switchType("--spine-switch", question.spineSwitch());
+    checkUpper(upper, switches);
     Map<String, Long> claims = claims();
     Assumptions assumptions = assumptions();
     if (plan != null && node != null && !plan.cluster().node().name().equals(node.name())) {
@@ -98,7 +99,7 @@ final class QuestionReader {
                 spineOver)));
     return new DesignInputs(
         requests,
-        gpus != null && question.gpus() != null ? null : budget,
+        budget,
         plan,
         assumptions,
         claims,
@@ -154,6 +155,10 @@ final class QuestionReader {
 
   private @Nullable Long gpus(@Nullable PlanFile plan, @Nullable Money budget) {
     if (question.gpus() != null) {
+      if (budget != null) {
+        String hint = "without --gpus the largest cluster that the money buys is sought";
+        add("--budget", question.budget(), "either --gpus or --budget", hint);
+      }
       return whole("--gpus", question.gpus(), MOST_GPUS);
     }
     if (budget == null && question.budget() == null) {
@@ -280,6 +285,20 @@ final class QuestionReader {
 
   private @Nullable SwitchType switchType(String option, @Nullable String name) {
     return name == null ? null : Catalog.standard().switchType(name, Position.of(option), problems);
+  }
+
+  /** A spine of a family that no leaf speaks would be left out silently. */
+  private void checkUpper(@Nullable SwitchType upper, Map<Family, SwitchType> switches) {
+    if (upper == null || switches.isEmpty()) {
+      return;
+    }
+    if (upper.network() == null) {
+      add("--spine-switch", upper.name(), "a network switch", "this one joins GPUs inside a node");
+    } else if (!switches.containsKey(Family.of(upper))) {
+      Map.Entry<Family, SwitchType> leaf = switches.entrySet().iterator().next();
+      String expected = "a switch for " + leaf.getKey().title();
+      add("--spine-switch", upper.name(), expected, "the leaves are " + leaf.getValue().name());
+    }
   }
 
   private int planes(FabricTopology topology, NodeType node, SwitchType type) {

@@ -146,6 +146,17 @@ final class Studied {
               List.of(),
               List.of()));
     }
+    FabricRequest more = design().request().withNodes(design().request().nodes() + 1, 0);
+    if (!bought.isEmpty() && Sizer.size(more, new Problems()) == null) {
+      findings.add(
+          new Finding(
+              "ports-before-money",
+              Severity.INFO,
+              "the ports of these switches end before the money",
+              "this topology joins no more nodes with them",
+              List.of(),
+              List.of("take a larger switch, --topology rail-only, or an oversubscription")));
+    }
     return findings;
   }
 }

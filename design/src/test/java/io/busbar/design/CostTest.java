@@ -3,10 +3,12 @@ package io.busbar.design;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.report.Finding;
 import io.busbar.design.answer.CostAnswer;
 import io.busbar.design.answer.CostAnswer.Line;
 import io.busbar.design.answer.DecisionAnswer;
 import io.busbar.design.answer.DecisionAnswer.Flip;
+import io.busbar.design.answer.DesignAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +79,16 @@ class CostTest {
     assertThat(budget.gpusAtLowPrices()).isGreaterThan(budget.gpus());
     assertThat(cost("gpus", String.valueOf(budget.gpus() + 64), "node", "dgx-h100").capexUsd())
         .isGreaterThan(500e6);
+  }
+
+  @Test
+  void a_budget_beyond_the_ports_of_the_switches_says_so() {
+    DesignAnswer all = Asked.answer("budget", "5B", "node", "dgx-h100");
+    assertThat(all.gpus()).isEqualTo(65_536);
+    assertThat(all.findings()).extracting(Finding::code).contains("ports-before-money");
+    assertThat(Asked.answer("budget", "500M", "node", "dgx-h100").findings())
+        .extracting(Finding::code)
+        .doesNotContain("ports-before-money");
   }
 
   @Test

@@ -152,6 +152,38 @@ class DesignerTest {
   }
 
   @Test
+  void an_option_that_would_be_left_out_is_refused() {
+    assertThat(Asked.problems("gpus", "64", "node", "dgx-h100", "spine-switch", "sn5600"))
+        .singleElement()
+        .asString()
+        .contains("--spine-switch", "a switch for InfiniBand", "qm9700");
+    assertThat(Asked.problems("gpus", "64", "node", "dgx-h100", "spine-switch", "nvswitch-3"))
+        .singleElement()
+        .asString()
+        .contains("--spine-switch", "a network switch");
+    assertThat(Asked.problems("gpus", "64", "node", "dgx-h100", "budget", "500M"))
+        .singleElement()
+        .asString()
+        .contains("either --gpus or --budget");
+    assertThat(Asked.problems("gpus", "64", "node", "dgx-h100", "spares", "64"))
+        .singleElement()
+        .asString()
+        .contains("--spares", "'64'", "64 ports");
+  }
+
+  @Test
+  void no_pod_hangs_on_one_spine() {
+    // 63 pods of two leaves and one spine each would take one switch less
+    DesignAnswer a =
+        Asked.answer(
+            "gpus", "6000", "node", "dgx-h100", "topology", "fat-tree", "oversubscription", "3:1");
+    assertThat(a.leafSwitches()).isEqualTo(125);
+    assertThat(a.spineSwitches()).isEqualTo(64);
+    assertThat(a.coreSwitches()).isEqualTo(32);
+    assertThat(a.failureDomains().get(3).lostShare()).isLessThan(0.1);
+  }
+
+  @Test
   void no_question_asks_for_one() {
     assertThat(Asked.problems().toString()).contains("--gpus", "--node", "--budget 500M");
   }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public record Money(long microDollars) implements Comparable<Money> {
   private static final Pattern TEXT =
-      Pattern.compile("(?:\\$\\s*)?(\\d{1,12}(?:\\.\\d{1,6})?)\\s*(k|M)?\\s*(USD)?");
+      Pattern.compile("(?:\\$\\s*)?(\\d{1,12}(?:\\.\\d{1,6})?)\\s*(k|M|B)?\\s*(USD)?");
   private static final String EXPECTED = "an amount of money such as $2.50 or 2.5 USD";
 
   /** The amount nearest to {@code dollars}. */
@@ -23,7 +23,7 @@ public record Money(long microDollars) implements Comparable<Money> {
   }
 
   /**
-   * Reads {@code $2.50}, {@code 2.5 USD}, {@code $500M}.
+   * Reads {@code $2.50}, {@code 2.5 USD}, {@code $500M}, {@code $2B}.
    *
    * @throws QuantityFormatException when the text is no amount or names no currency
    */
@@ -35,7 +35,13 @@ public record Money(long microDollars) implements Comparable<Money> {
     if (!text.contains("$") && m.group(3) == null) {
       throw new QuantityFormatException(text, EXPECTED, "name the currency");
     }
-    double scale = "k".equals(m.group(2)) ? 1e3 : "M".equals(m.group(2)) ? 1e6 : 1;
+    double scale =
+        switch (m.group(2)) {
+          case "k" -> 1e3;
+          case "M" -> 1e6;
+          case "B" -> 1e9;
+          case null, default -> 1;
+        };
     return ofDollars(Double.parseDouble(m.group(1)) * scale);
   }
 

@@ -155,6 +155,7 @@ class QuantityTest {
     assertThat(Money.parse("$2.50").microDollars()).isEqualTo(2_500_000L);
     assertThat(Money.parse("2.5 USD")).isEqualTo(Money.parse("$2.50"));
     assertThat(Money.parse("$500M").dollars()).isEqualTo(5e8);
+    assertThat(Money.parse("$1.5B").dollars()).isEqualTo(1.5e9);
     assertThat(Money.parsePerHour("$3/h")).hasToString("$3.00");
     assertThat(Money.ofDollars(11_826_000)).hasToString("$11,826,000");
   }

@@ -37,6 +37,16 @@ final class FabricChecks {
               states.degraded().stream().map(states::describe).toList(),
               "reseat or replace the cable, then look at symbol errors of both ports"));
     }
+    if (!states.faster().isEmpty()) {
+      found.add(
+          finding(
+              "mixed-rates",
+              Severity.WARNING,
+              count(states.faster().size(), "link runs", "links run") + " above the others",
+              "traffic is spread evenly over links of the same tier, so that the slow ones decide",
+              states.faster().stream().map(states::describe).toList(),
+              "if all should be as fast as these, the others are degraded: look at their ports"));
+    }
     new MissingLinks(wiring).report(found);
     hostsShort(found);
     new LeafLoads(wiring, rails).report(found);
@@ -100,7 +110,7 @@ final class FabricChecks {
           finding(
               code,
               Severity.WARNING,
-              count(n, "link is", "links are") + " told differently by its ends",
+              count(n, "link is", "links are") + " told in two ways",
               "the fabric changed while it was discovered, or a port answers wrongly",
               lines,
               "make the dump again; look at the ports named if they stay");

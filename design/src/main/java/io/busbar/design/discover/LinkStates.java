@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which links run slower than their like: below the most common rate of the links between the same
- * tiers, or below what the tool says that both ends can do. Immutable.
+ * Which links run slower or faster than their like: below the most common rate of the links between
+ * the same tiers, or below what the tool says that both ends can do. Immutable.
  */
 final class LinkStates {
   private static final double SLACK = 0.999;
@@ -18,6 +18,7 @@ final class LinkStates {
   private final Wiring wiring;
   private final Map<Integer, String> rule = new HashMap<>();
   private final List<Integer> degraded = new ArrayList<>();
+  private final List<Integer> faster = new ArrayList<>();
   private final Set<Integer> slow = new HashSet<>();
 
   private LinkStates(Wiring wiring) {
@@ -42,10 +43,11 @@ final class LinkStates {
     for (int c = 0; c < cables; c++) {
       Cable cable = wiring.cable(c);
       String usual = states.rule.get(states.kind(cable));
-      boolean below =
-          usual != null
-              && cable.bytesPerSecond() > 0
-              && cable.bytesPerSecond() < SLACK * rates.getOrDefault(usual, 0.0);
+      double rule = usual == null ? 0 : rates.getOrDefault(usual, 0.0);
+      boolean below = cable.bytesPerSecond() > 0 && cable.bytesPerSecond() < SLACK * rule;
+      if (rule > 0 && cable.bytesPerSecond() * SLACK > rule) {
+        states.faster.add(c);
+      }
       if (below || !cable.couldBe().isEmpty()) {
         states.degraded.add(c);
         states.slow.add(c);
@@ -74,6 +76,11 @@ final class LinkStates {
 
   List<Integer> degraded() {
     return degraded;
+  }
+
+  /** Above the most common rate: either these are new, or most of the others are degraded. */
+  List<Integer> faster() {
+    return faster;
   }
 
   boolean isDegraded(int cable) {

@@ -26,6 +26,7 @@ final class PlaceFindings {
       @Nullable Placed checked,
       @Nullable Checked given) {
     List<Finding> findings = new ArrayList<>();
+    cutOff(free.site(), found.order(), findings);
     if (checked != null && given != null) {
       judged(placed, checked, given, findings);
     }
@@ -45,6 +46,26 @@ final class PlaceFindings {
               List.of("submit the job as it is")));
     }
     return findings;
+  }
+
+  private static void cutOff(Site site, int[] order, List<Finding> into) {
+    int[] pods = Arrays.stream(order).map(site::podOf).distinct().toArray();
+    if (pods.length > 1 && Arrays.stream(pods).anyMatch(site::cutOff)) {
+      List<String> nodes =
+          Arrays.stream(order)
+              .filter(n -> site.cutOff(site.podOf(n)))
+              .mapToObj(site.nodes()::get)
+              .toList();
+      into.add(
+          new Finding(
+              "nodes-cut-off",
+              Severity.CRITICAL,
+              "the job's nodes cannot all reach each other",
+              "they are in " + pods.length + " parts of the fabric without a link between them",
+              List.of(cut(HostList.compress(nodes)) + " have no way out of their part"),
+              List.of(
+                  "busbar fabric show names the missing links; or free more nodes of one part")));
+    }
   }
 
   private static void judged(Placed placed, Placed checked, Checked given, List<Finding> into) {

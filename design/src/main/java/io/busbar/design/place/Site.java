@@ -13,6 +13,9 @@ import java.util.List;
  * copied.
  */
 final class Site {
+  /** Instead of the oversubscription of what has no way upwards at all. */
+  private static final double CUT_OFF = 1000;
+
   private final String name;
   private final Cluster cluster;
   private final List<String> nodes;
@@ -144,7 +147,8 @@ final class Site {
 
   private static double[] ratios(double[] down, double[] up) {
     double[] ratios = new double[down.length];
-    Arrays.setAll(ratios, i -> up[i] > 0 ? down[i] / up[i] : 1);
+    double without = down.length > 1 ? CUT_OFF : 1;
+    Arrays.setAll(ratios, i -> up[i] > 0 ? down[i] / up[i] : without);
     return ratios;
   }
 
@@ -194,6 +198,11 @@ final class Site {
 
   double podOver(int pod) {
     return podOver[pod];
+  }
+
+  /** Whether the nodes of this pod have no way to those of other pods. */
+  boolean cutOff(int pod) {
+    return podOver[pod] >= CUT_OFF;
   }
 
   /** Part of its NIC rate that a node has; 1 when all its adapters are up at full rate. */

@@ -171,7 +171,10 @@ public final class Sizer {
     if (near == null) {
       String expected =
           String.format(Locale.ROOT, "a leaf with room for %d ports of a host and a link up", step);
-      add(problems, "--switch", request.switchType().name(), expected, "this one has " + ports);
+      int spares = request.blocks().spares();
+      String option = spares > 0 ? "--spares" : "--switch";
+      String read = spares > 0 ? Integer.toString(spares) : request.switchType().name();
+      add(problems, option, read, expected, "it has " + ports);
       return;
     }
     Ratio can = near.oversubscription();

@@ -100,11 +100,17 @@ final class Trees {
     }
     for (int perPod = most; perPod >= least; perPod--) {
       TreeSize size = withPods(in, groups, perPod, spine.down());
-      if (size != null && (best == null || size.switches() < best.switches())) {
+      if (size != null && (best == null || better(size, best))) {
         best = size;
       }
     }
     return best != null ? Outcome.of(best) : tooMany(in, spine.down() / in.rails());
+  }
+
+  /** Fewer switches; but not a pod that one broken spine cuts off, where there is another way. */
+  private static boolean better(TreeSize size, TreeSize best) {
+    boolean safe = size.spinesPerPod() > 1;
+    return safe == best.spinesPerPod() > 1 ? size.switches() < best.switches() : safe;
   }
 
   private static Outcome tooMany(TreeInput in, int groupsPerPod) {

@@ -101,6 +101,14 @@ class DiscoveryTest {
   }
 
   @Test
+  void a_link_above_the_others_is_told_because_the_others_may_be_degraded() {
+    Discovery fabric = railTree().rate("leaf-0-1-2", 103, "4xXDR").discovered();
+
+    assertThat(codes(fabric)).contains("mixed-rates").doesNotContain("degraded-link");
+    assertThat(evidence(fabric)).contains("leaf-0-1-2 port 103").contains("4x XDR, others 4x NDR");
+  }
+
+  @Test
   void a_missing_uplink_is_found_by_the_pattern_of_the_others() {
     Discovery fabric = railTree().cut("leaf-0-1-2", 101).discovered();
 

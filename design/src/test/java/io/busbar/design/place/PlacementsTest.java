@@ -191,6 +191,18 @@ class PlacementsTest {
   }
 
   @Test
+  void a_job_over_parts_without_a_link_between_them_is_told() {
+    cluster = null;
+    fabric = file("fabric.txt", MadeFabric.tree(2, 1, 8, 3, 8, 1, 1, 0).text());
+
+    PlaceAnswer answer = place(plan);
+
+    assertThat(answer.findings().getFirst().code()).isEqualTo("nodes-cut-off");
+    PlaceAnswer within = place(plan("dgx-h100:3"));
+    assertThat(within.findings()).extracting(Finding::code).doesNotContain("nodes-cut-off");
+  }
+
+  @Test
   void a_fabric_of_other_hosts_is_refused() {
     cluster = null;
     fabric = file("fabric.txt", MadeFabric.tree(1, 2, 4, 4, 4, 4, 4, 0).text());
