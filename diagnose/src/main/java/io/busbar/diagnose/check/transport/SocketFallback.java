@@ -60,7 +60,7 @@ public final class SocketFallback implements Check {
             .say(
                 library
                     ? "NCCL cannot open libibverbs, so it finds no RDMA device and uses TCP"
-                          + " sockets."
+                        + " sockets."
                     : "NCCL finds no RDMA device and uses TCP sockets.")
             .at(none.stream().limit(2).toList())
             .at(facts.signals("network-chosen").stream().limit(1).toList()));
