@@ -155,9 +155,10 @@ final class QuestionReader {
 
   private @Nullable Long gpus(@Nullable PlanFile plan, @Nullable Money budget) {
     if (question.gpus() != null) {
-      if (budget != null) {
+      String money = question.budget();
+      if (budget != null && money != null) {
         String hint = "without --gpus the largest cluster that the money buys is sought";
-        add("--budget", question.budget(), "either --gpus or --budget", hint);
+        add("--budget", money, "either --gpus or --budget", hint);
       }
       return whole("--gpus", question.gpus(), MOST_GPUS);
     }
