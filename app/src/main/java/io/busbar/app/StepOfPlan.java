@@ -3,11 +3,8 @@ package io.busbar.app;
 import io.busbar.base.explain.Ledger;
 import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.collective.api.GroupShape;
-import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Placement;
-import io.busbar.model.cluster.Reach;
 import io.busbar.model.training.Batch;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Sharding;
@@ -16,6 +13,7 @@ import io.busbar.model.workload.Mixer;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.model.workload.ParameterCount;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.step.Links;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.step.StepCost;
 import io.busbar.simulate.scenario.Fidelity;
@@ -168,30 +166,16 @@ final class StepOfPlan {
   /** Times that the plan itself rests on: the model's curve, and a start for each collective. */
   ExchangeSeconds predicted() {
     Map<GroupKind, Map<CollectiveOp, CollectiveCurve>> curves = new EnumMap<>(GroupKind.class);
-    double start = StepConstants.standard().value("collective_start_s");
-    Placement placement = new Placement(situation.cluster(), training().parallelism());
-    TimeModel times = situation.times().of(situation.cluster());
-    return exchanges((kind, op, bytes) -> {
-      Reach reach = placement.reach(kind);
-      CollectiveCurve curve =
-          curves
-              .computeIfAbsent(kind, k -> new EnumMap<>(CollectiveOp.class))
-              .computeIfAbsent(op, o -> times.prepare(o, shape(reach)));
-      double log = Math.log(Math.min(reach.ranks(), reach.ranksPerDomain())) / Math.log(2);
-      return start * log + curve.seconds(bytes, Ledger.OFF);
-    });
-  }
-
-  private static GroupShape shape(Reach r) {
-    return new GroupShape(
-        r.ranks(),
-        r.ranksPerDomain(),
-        r.insideBytesPerSecond(),
-        r.insideLatencySeconds(),
-        r.outsideBytesPerSecond(),
-        r.outsideLatencySeconds(),
-        false,
-        r.sharp());
+    Links links =
+        new Links(
+            new Placement(situation.cluster(), training().parallelism()),
+            situation.times().of(situation.cluster()),
+            StepConstants.standard());
+    return exchanges((kind, op, bytes) ->
+        curves
+            .computeIfAbsent(kind, k -> new EnumMap<>(CollectiveOp.class))
+            .computeIfAbsent(op, o -> links.curve(o, kind))
+            .seconds(bytes, Ledger.OFF));
   }
 
   /**

@@ -4,7 +4,6 @@ import io.busbar.base.explain.Ledger;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.collective.api.GroupShape;
 import io.busbar.design.answer.JobAnswer;
 import io.busbar.design.answer.JobAnswer.Dimension;
 import io.busbar.design.answer.JobAnswer.Sharp;
@@ -26,6 +25,7 @@ import io.busbar.plan.Planned;
 import io.busbar.plan.Planner;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.step.Links;
 import io.busbar.plan.step.StepCost;
 import io.busbar.plan.step.TimeModels;
 import java.util.ArrayList;
@@ -220,20 +220,10 @@ public final class JobStudy {
     if (reach.ranks() == 1) {
       return 0;
     }
-    GroupShape shape =
-        new GroupShape(
-            reach.ranks(),
-            reach.ranksPerDomain(),
-            reach.insideBytesPerSecond(),
-            reach.insideLatencySeconds(),
-            reach.outsideBytesPerSecond(),
-            reach.outsideLatencySeconds(),
-            false,
-            reach.sharp());
     return situation
         .times()
         .of(situation.cluster())
-        .prepare(CollectiveOp.ALL_REDUCE, shape)
+        .prepare(CollectiveOp.ALL_REDUCE, Links.shape(reach))
         .seconds(bytes, Ledger.OFF);
   }
 

@@ -12,12 +12,17 @@ import io.busbar.model.cluster.Reaches;
  * The time curves of a layout's communicators, from how far the placement says they reach. Made
  * once per layout; immutable.
  */
-final class Links {
+public final class Links {
   private final Reaches reaches;
   private final TimeModel times;
   private final double startSeconds;
 
-  Links(Reaches reaches, TimeModel times, StepConstants constants) {
+  /**
+   * @param reaches how far communicators reach
+   * @param times what their collectives take by themselves
+   * @param constants what a training stack adds
+   */
+  public Links(Reaches reaches, TimeModel times, StepConstants constants) {
     this.reaches = reaches;
     this.times = times;
     this.startSeconds = constants.value("collective_start_s");
@@ -28,10 +33,11 @@ final class Links {
   }
 
   CollectiveCurve curve(CollectiveOp op, Reach reach) {
-    return started(op, shape(reach, reach.ranks(), reach.ranksPerDomain()));
+    return started(op, shape(reach));
   }
 
-  CollectiveCurve curve(CollectiveOp op, GroupKind kind) {
+  /** What a collective of the communicators of a kind takes in a training step. */
+  public CollectiveCurve curve(CollectiveOp op, GroupKind kind) {
     return curve(op, reach(kind));
   }
 
@@ -57,6 +63,11 @@ final class Links {
       double seconds = curve.seconds(bytes, ledger);
       return seconds == 0 ? 0 : start + seconds;
     };
+  }
+
+  /** A communicator as training stacks use it. */
+  public static GroupShape shape(Reach reach) {
+    return shape(reach, reach.ranks(), reach.ranksPerDomain());
   }
 
   /**
