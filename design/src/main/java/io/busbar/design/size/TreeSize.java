@@ -69,11 +69,6 @@ public record TreeSize(
     return spinesPerPod == 0 ? 0 : Math.ceilDiv(pairLinks * Math.max(0, pods - 1), spinesPerPod);
   }
 
-  /** Links into a core. */
-  public int coreDown() {
-    return coresPerSpine == 0 ? 0 : pods * spineUp / coresPerSpine;
-  }
-
   /**
    * Switches that a message passes at most on a shortest way: 1, 3 or 5; 4 in a dragonfly+, whose
    * middle is a link between spines.

@@ -161,14 +161,6 @@ record Bound(
     };
   }
 
-  /** Bytes of an output. */
-  long outputBytes() {
-    return switch (call.op()) {
-      case REDUCE_SCATTER, SCATTER -> bytes() / ranks;
-      default -> bytes();
-    };
-  }
-
   /** Whether elements are reduced. */
   static boolean reduces(CollectiveOp op) {
     return switch (op) {

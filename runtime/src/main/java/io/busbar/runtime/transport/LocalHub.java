@@ -166,11 +166,7 @@ public final class LocalHub {
 
     @Override
     public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
-      int index = 0;
-      while (members[index] != rank) {
-        index++;
-      }
-      return part(members, group, bound).transport(index);
+      return part(members, group, bound).transport(placeAmong(members));
     }
 
     @Override

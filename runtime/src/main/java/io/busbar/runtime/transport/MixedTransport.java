@@ -139,12 +139,9 @@ public final class MixedTransport implements Transport {
 
   @Override
   public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
-    int index = 0;
-    while (members[index] != rank()) {
-      index++;
-    }
     Exchange among = exchange.among(members);
-    return join(bound ? this : null, index, members.length, among, shmOptions, tcpOptions);
+    return join(
+        bound ? this : null, placeAmong(members), members.length, among, shmOptions, tcpOptions);
   }
 
   @Override

@@ -236,11 +236,8 @@ public final class ShmTransport implements Transport, Notes {
 
   @Override
   public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
-    int index = 0;
-    while (members[index] != rank) {
-      index++;
-    }
-    return join(bound ? this : null, index, members.length, exchange.among(members), options);
+    return join(
+        bound ? this : null, placeAmong(members), members.length, exchange.among(members), options);
   }
 
   @Override

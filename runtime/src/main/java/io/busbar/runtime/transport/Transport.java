@@ -59,6 +59,15 @@ public interface Transport extends AutoCloseable {
    */
   Transport split(int[] members, long group, Exchange whole, boolean bound);
 
+  /** This rank's place among the members of a new group, of which it is one. */
+  default int placeAmong(int[] members) {
+    int place = 0;
+    while (members[place] != rank()) {
+      place++;
+    }
+    return place;
+  }
+
   /** Notes between the ranks, which work after a failure too. */
   Notes notes();
 
