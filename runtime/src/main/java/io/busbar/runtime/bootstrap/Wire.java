@@ -8,29 +8,31 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Short texts over a socket: length, then UTF-8. */
-final class Wire {
+/** Short texts over a socket: length, then UTF-8. One thread writes at a time, and one reads. */
+public final class Wire {
   /** Says what is spoken, before anything of a stranger is read. */
   static final String GREETING = "busbar-bootstrap-1";
 
-  private static final int MOST_BYTES = 1 << 16;
+  /** Longest text, in bytes. */
+  public static final int MOST_BYTES = 1 << 16;
 
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
 
-  Wire(Socket socket) throws IOException {
+  public Wire(Socket socket) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
     in = new DataInputStream(socket.getInputStream());
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  void deadline(long millis) throws IOException {
+  /** How long a read waits. */
+  public void deadline(long millis) throws IOException {
     socket.setSoTimeout((int) Math.clamp(millis, 1, Integer.MAX_VALUE));
   }
 
-  void write(String text) throws IOException {
+  public void write(String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MOST_BYTES) {
       throw new IllegalArgumentException(bytes.length + " bytes; a text may have " + MOST_BYTES);
@@ -39,11 +41,12 @@ final class Wire {
     out.write(bytes);
   }
 
-  void flush() throws IOException {
+  public void flush() throws IOException {
     out.flush();
   }
 
-  String read(int most) throws IOException {
+  /** Reads a text of at most so many bytes. */
+  public String read(int most) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > most) {
       throw new IOException("a text of " + length + " bytes; expected at most " + most);
@@ -51,11 +54,11 @@ final class Wire {
     return new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }
 
-  String read() throws IOException {
+  public String read() throws IOException {
     return read(MOST_BYTES);
   }
 
-  void close() {
+  public void close() {
     try {
       socket.close();
     } catch (IOException e) {

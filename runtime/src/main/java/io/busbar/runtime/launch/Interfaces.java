@@ -1,0 +1,92 @@
+package io.busbar.runtime.launch;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Which network interfaces of this host are used. */
+public final class Interfaces {
+  private Interfaces() {}
+
+  /** An interface with the address that is used of it. */
+  public record Chosen(String name, InetAddress address, int mtuBytes) {}
+
+  /**
+   * Those with these names that are up and have an address; one address of each, IPv4 first.
+   *
+   * @param globs names in which {@code *} and {@code ?} stand for others, such as {@code eth*}
+   * @return in the order of the globs, then by name
+   * @throws IllegalArgumentException when a glob fits none; the message says what there is
+   */
+  public static List<Chosen> named(List<String> globs) {
+    List<Chosen> all = all();
+    List<Chosen> chosen = new ArrayList<>();
+    for (String glob : globs) {
+      Pattern pattern = pattern(glob);
+      List<Chosen> fit = all.stream().filter(i -> pattern.matcher(i.name).matches()).toList();
+      if (fit.isEmpty()) {
+        String names = all.stream().map(Chosen::name).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException(
+            "no interface '" + glob + "' is up and has an address; there are " + names);
+      }
+      fit.stream().filter(each -> !chosen.contains(each)).forEach(chosen::add);
+    }
+    return chosen;
+  }
+
+  /**
+   * The one that has an address.
+   *
+   * @throws IllegalArgumentException when none has it
+   */
+  public static Chosen of(InetAddress address) {
+    try {
+      NetworkInterface found = NetworkInterface.getByInetAddress(address);
+      if (found == null) {
+        String message = "no interface has the address " + address.getHostAddress();
+        throw new IllegalArgumentException(message);
+      }
+      return new Chosen(found.getName(), address, found.getMTU());
+    } catch (SocketException e) {
+      throw new IllegalArgumentException("interfaces cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<Chosen> all() {
+    List<Chosen> all = new ArrayList<>();
+    try {
+      for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+        List<InetAddress> addresses = Collections.list(each.getInetAddresses());
+        addresses.sort(
+            Comparator.comparing((InetAddress a) -> a.getAddress().length)
+                .thenComparing(InetAddress::isLinkLocalAddress));
+        if (each.isUp() && !addresses.isEmpty()) {
+          all.add(new Chosen(each.getName(), addresses.getFirst(), each.getMTU()));
+        }
+      }
+    } catch (SocketException e) {
+      throw new IllegalArgumentException("interfaces cannot be read: " + e.getMessage(), e);
+    }
+    all.sort(Comparator.comparing(Chosen::name));
+    return all;
+  }
+
+  private static Pattern pattern(String glob) {
+    StringBuilder regex = new StringBuilder();
+    for (char c : glob.toCharArray()) {
+      regex.append(
+          switch (c) {
+            case '*' -> ".*";
+            case '?' -> ".";
+            default -> Pattern.quote(Character.toString(c));
+          });
+    }
+    return Pattern.compile(regex.toString());
+  }
+}
