@@ -3,7 +3,10 @@
 #   show [LINES]      prints the answer, or its first lines
 #   section TITLE     prints one block of it
 #   has TEXT… / keys KEY…   fail unless the answer holds every text / every JSON key
+#   library ARGS…     runs a Java file on the library, shows the call, keeps what it printed in $answer;
+#                     for other calls $java is the JVM, and $classes the library after library_is_built
 # BUSBAR names the program to run; without it the launcher of this checkout is taken.
+# BUSBAR_LIBRARY is the class path of the library; without it the jars of this checkout are taken.
 set -euo pipefail
 
 program=${BUSBAR:-}
@@ -21,14 +24,40 @@ fail() {
   exit 1
 }
 
-busbar() {
-  local word line='$ busbar' code=0
+shown() {
+  local word line='$'
   for word in "$@"; do
     [[ $word =~ ^[A-Za-z0-9_.,:/=%+-]+$ ]] || word="'$word'"
     line+=" $word"
   done
   printf '\n%s\n' "$line"
+}
+
+busbar() {
+  local code=0
+  shown busbar "$@"
   command "$program" "$@" >"$answer" || code=$?
+  [[ $code == 0 ]] || fail "exit code $code"
+  [[ -s $answer ]] || fail "no answer"
+}
+
+# Three jars and nothing else: the library needs no other one, and no flag of the JVM.
+library_is_built() {
+  source ../../tools/jdk.bash
+  find_jdk
+  java=$jdk/bin/java
+  classes=${BUSBAR_LIBRARY:-}
+  if [[ -z $classes ]]; then
+    command ../../busbar --version >/dev/null # builds when something changed
+    classes=$(printf '%s:' ../../app/target/lib/{base,collective,runtime}-*.jar)
+  fi
+}
+
+library() {
+  local code=0
+  library_is_built
+  shown java -cp base.jar:collective.jar:runtime.jar "$@"
+  "$java" -cp "$classes" "$@" >"$answer" || code=$?
   [[ $code == 0 ]] || fail "exit code $code"
   [[ -s $answer ]] || fail "no answer"
 }

@@ -18,3 +18,8 @@ has "plain sockets"
 
 busbar perf all_gather --ranks 2 -b 1M -e 1M -n 10 --format json
 keys size_bytes time_us algbw_bytes_per_s busbw_bytes_per_s wrong percent_of_limit limits
+
+# The same as a library: ranks are threads of a program.
+library Sums.java
+show
+has "local: 4 threads of one JVM" "plain kernels"
