@@ -14,6 +14,7 @@ final class Commands {
           "place",
           "fabric",
           "perf",
+          "agent",
           "scaling",
           "diagnose",
           "validate",
@@ -41,6 +42,7 @@ final class Commands {
       case "fabric" -> new FabricCommand(terminal);
       case "place" -> new PlaceCommand(terminal);
       case "perf" -> new PerfCommand(terminal);
+      case "agent" -> new AgentCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

@@ -8,10 +8,16 @@ import io.busbar.nccl.sweep.Sizes;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.launch.Host;
+import io.busbar.runtime.launch.LaunchedRank;
+import io.busbar.runtime.launch.Seat;
 import io.busbar.runtime.perf.PerfGroup;
+import io.busbar.runtime.perf.PerfHosts;
 import io.busbar.runtime.perf.PerfQuestion;
 import io.busbar.runtime.perf.PerfReport;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,11 +28,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "perf",
     description =
-        "Run a collective for real on this host and measure it as nccl-tests does, with the"
-            + " machine's own limits beside it.",
+        "Run a collective for real on this host or several and measure it as nccl-tests does, with"
+            + " the machine's own limits beside it.",
     footer = {
       "  busbar perf all_reduce -b 8 -e 256M -f 2 --ranks 4",
       "  busbar perf all_reduce --ranks 2 --transport shm -d bfloat16",
+      "  busbar perf all_reduce --hosts hosts.txt --launch 'ssh {host} {command}'",
       "  busbar perf all_gather -b 1M -e 1M --ranks 4 --algo ring --format json"
     })
 final class PerfCommand extends BusbarCommand {
@@ -48,8 +55,11 @@ final class PerfCommand extends BusbarCommand {
   @Option(
       names = "--ranks",
       paramLabel = "N",
-      description = {"Ranks on this host, 2 by default.", "Example: --ranks 4"})
-  private int ranks = 2;
+      description = {
+        "Ranks on this host, 2 by default; on other hosts their slots say it.",
+        "Example: --ranks 4"
+      })
+  private @Nullable Integer ranks;
 
   @Option(
       names = "--transport",
@@ -57,10 +67,11 @@ final class PerfCommand extends BusbarCommand {
       converter = TransportConverter.class,
       description = {
         "How ranks are connected: local (threads, the default), shm (processes over shared"
-            + " memory) or tcp (processes over the loopback interface).",
+            + " memory), tcp (processes over the loopback interface, or between hosts) or mixed"
+            + " (shm within a host, tcp between hosts; the default where hosts have slots).",
         "Example: --transport shm"
       })
-  private PerfGroup.Transport transport = PerfGroup.Transport.LOCAL;
+  private PerfGroup.@Nullable Transport transport;
 
   @Option(
       names = "-b",
@@ -136,10 +147,15 @@ final class PerfCommand extends BusbarCommand {
       })
   private String algorithm = "auto";
 
+  @Mixin private HostsOptions hosts = new HostsOptions();
+
   @Mixin private FormatOption format = new FormatOption();
+
+  private final Terminal terminal;
 
   PerfCommand(Terminal terminal) {
     super(terminal);
+    this.terminal = terminal;
   }
 
   /** Transports as the option writes them. */
@@ -166,8 +182,6 @@ final class PerfCommand extends BusbarCommand {
   @Override
   protected Answer answer() {
     CollectiveOp op = Operations.of(operation, Position.of("OPERATION"));
-    within("--ranks", ranks, 1, MOST_RANKS);
-    within("-r", root, 0, ranks - 1);
     within("-n", iterations, 0, Integer.MAX_VALUE);
     within("-w", warmups, 0, Integer.MAX_VALUE);
     List<Long> sizes = Sizes.of(first, last, step, factor);
@@ -176,7 +190,53 @@ final class PerfCommand extends BusbarCommand {
     }
     PerfQuestion question =
         new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
-    return format.answer(PerfReport.of(PerfGroup.run(question, ranks, transport)));
+    if (hosts.given()) {
+      return onHosts(question);
+    }
+    int count = ranks == null ? 2 : ranks;
+    within("--ranks", count, 1, MOST_RANKS);
+    within("-r", root, 0, count - 1);
+    PerfGroup.Transport kind = transport == null ? PerfGroup.Transport.LOCAL : transport;
+    return format.answer(PerfReport.of(PerfGroup.run(question, count, kind)));
+  }
+
+  private Answer onHosts(PerfQuestion question) {
+    if (ranks != null) {
+      String hint = "slots=N in the file says how many a host has";
+      throw Refusal.of("--ranks", ranks.toString(), "no number beside --hosts", hint);
+    }
+    List<Host> places = hosts.hosts();
+    List<Seat> seats = Seat.perSlot(places);
+    within("-r", root, 0, seats.size() - 1);
+    boolean mixed = mixed(seats.size() > places.size());
+    Optional<LaunchedRank> rank = hosts.launched();
+    if (rank.isPresent() && rank.get().rank() > 0) {
+      return hosts.serve(rank.get(), places);
+    }
+    try (HostsOptions.Gathered gathered = hosts.gather(seats, places, terminal)) {
+      gathered.all();
+      return format.answer(
+          PerfReport.of(PerfHosts.run(question, gathered.agents(), hosts.interfaces(), mixed)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private boolean mixed(boolean suits) {
+    if (transport == null) {
+      return suits;
+    }
+    return switch (transport) {
+      case MIXED -> true;
+      case TCP -> false;
+      case LOCAL, SHM ->
+          throw Refusal.of(
+              "--transport",
+              transport.name().toLowerCase(Locale.ROOT),
+              "tcp or mixed between hosts",
+              "");
+    };
   }
 
   private Route route(CollectiveOp op) {

@@ -1,17 +1,23 @@
 package io.busbar.runtime.launch;
 
+import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Which network interfaces of this host are used. */
 public final class Interfaces {
+  /** Of the discard service; a route is asked for, no port is called. */
+  private static final int ANY_PORT = 9;
+
   private Interfaces() {}
 
   /** An interface with the address that is used of it. */
@@ -56,6 +62,29 @@ public final class Interfaces {
     } catch (SocketException e) {
       throw new IllegalArgumentException("interfaces cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Own address by which other hosts are reached: that of the route to the first that is another
+   * machine, or of loopback when all are this one. Nothing is sent.
+   *
+   * @return empty when no host's address can be found
+   */
+  public static Optional<InetAddress> towards(List<Host> hosts) {
+    InetAddress loopback = null;
+    for (Host host : hosts) {
+      InetSocketAddress to = new InetSocketAddress(host.address(), ANY_PORT);
+      try (DatagramSocket socket = new DatagramSocket(null)) {
+        socket.connect(to);
+        if (!socket.getLocalAddress().isLoopbackAddress()) {
+          return Optional.of(socket.getLocalAddress());
+        }
+        loopback = socket.getLocalAddress();
+      } catch (SocketException | IllegalArgumentException e) {
+        continue; // no address of that name, or no way there: perhaps another host is nearer
+      }
+    }
+    return Optional.ofNullable(loopback);
   }
 
   private static List<Chosen> all() {

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
  * What was measured. Times are medians over five parts of the iterations, each the slowest rank's.
  *
  * @param collective name as nccl-tests writes it
- * @param transport local, shm or tcp
+ * @param transport local, shm, tcp, or mixed: shm within a host and tcp between hosts
  * @param kernels which loops ran
  * @param limits what the machine does without a collective, all ranks at once
  */
 public record PerfAnswer(
     String collective,
     int ranks,
+    int hosts,
     String transport,
     String type,
     @Nullable String reduction,

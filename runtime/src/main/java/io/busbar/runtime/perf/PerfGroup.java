@@ -9,6 +9,7 @@ import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.TcpOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,8 +37,10 @@ public final class PerfGroup {
     LOCAL,
     /** Processes over shared memory. */
     SHM,
-    /** Processes over TCP, on the loopback interface. */
-    TCP
+    /** Processes over TCP; on the loopback interface when all are on this host. */
+    TCP,
+    /** Processes over shared memory within a host, and over TCP between hosts. */
+    MIXED
   }
 
   /** Measures and returns what rank 0 has. */
@@ -46,6 +49,17 @@ public final class PerfGroup {
         transport == Transport.LOCAL
             ? threads(question, ranks)
             : processes(question, ranks, transport);
+    return answer(question, ranks, 1, transport.name().toLowerCase(Locale.ROOT), measured);
+  }
+
+  /** Own address when a transport goes over the loopback interface. */
+  static @Nullable InetAddress sockets(Transport transport) {
+    return transport == Transport.TCP ? InetAddress.getLoopbackAddress() : null;
+  }
+
+  /** What was measured, with what was asked. */
+  static PerfAnswer answer(
+      PerfQuestion question, int ranks, int hosts, String transport, PerfRun.Measured measured) {
     boolean reduces =
         switch (question.op()) {
           case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> true;
@@ -59,7 +73,8 @@ public final class PerfGroup {
     return new PerfAnswer(
         question.op().ncclTestsName(),
         ranks,
-        transport.name().toLowerCase(Locale.ROOT),
+        hosts,
+        transport,
         question.type().ncclTestsName(),
         reduces ? question.reduce().name().toLowerCase(Locale.ROOT) : null,
         rooted ? question.root() : null,
@@ -74,7 +89,7 @@ public final class PerfGroup {
     LocalGroup.run(
         ranks,
         comm -> {
-          PerfRun.Measured measured = PerfRun.run(comm, question, false);
+          PerfRun.Measured measured = PerfRun.run(comm, question, null);
           if (comm.rank() == 0) {
             first.set(measured);
           }
@@ -93,7 +108,7 @@ public final class PerfGroup {
       }
       PerfRun.Measured measured;
       try (Comm comm = join(0, ranks, folder, transport)) {
-        measured = PerfRun.run(comm, question, transport == Transport.TCP);
+        measured = PerfRun.run(comm, question, sockets(transport));
       }
       for (Process other : others) {
         other.waitFor(END_SECONDS, TimeUnit.SECONDS);
@@ -150,9 +165,11 @@ public final class PerfGroup {
   static Comm join(int rank, int ranks, Path folder, Transport transport) {
     Path meet = folder.resolve("meet");
     ProcessGroup group = ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET));
-    return transport == Transport.TCP
-        ? group.overTcp(TcpOptions.loopback())
-        : group.overShm(ShmOptions.DEFAULT);
+    return switch (transport) {
+      case TCP -> group.overTcp(TcpOptions.loopback());
+      case MIXED -> group.overBoth(ShmOptions.DEFAULT, TcpOptions.loopback());
+      case LOCAL, SHM -> group.overShm(ShmOptions.DEFAULT);
+    };
   }
 
   private static void delete(@Nullable Path folder) {

@@ -25,8 +25,9 @@ public final class PerfReport {
     }
     String ranks =
         answer.ranks() + (answer.transport().equals("local") ? " threads" : " processes");
-    String title = answer.collective() + " over " + ranks + " of this host, " + answer.transport();
-    return new Report(SCHEMA, title, answer, blocks);
+    String where = answer.hosts() == 1 ? "this host" : answer.hosts() + " hosts";
+    String title = answer.collective() + " over " + ranks + " of " + where + ", ";
+    return new Report(SCHEMA, title + answer.transport(), answer, blocks);
   }
 
   private static Block table(PerfAnswer answer) {

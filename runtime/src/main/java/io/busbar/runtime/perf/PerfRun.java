@@ -7,6 +7,7 @@ import io.busbar.runtime.comm.Comm;
 import io.busbar.runtime.comm.Operation;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class PerfRun {
   private static final int LEAST_ITERATIONS = 10;
   private static final long WARM_NS = 300_000_000;
 
-  private final boolean sockets;
+  private final @Nullable InetAddress sockets;
   private final Comm comm;
   private final PerfQuestion question;
   private final Pattern pattern;
@@ -32,7 +33,7 @@ public final class PerfRun {
   private final Operation most;
   private final Operation sum;
 
-  private PerfRun(Comm comm, PerfQuestion question, boolean sockets) {
+  private PerfRun(Comm comm, PerfQuestion question, @Nullable InetAddress sockets) {
     this.sockets = sockets;
     this.comm = comm;
     this.question = question;
@@ -54,9 +55,9 @@ public final class PerfRun {
   /**
    * Measures all sizes; called by all ranks of a communicator.
    *
-   * @param sockets whether bytes go over the loopback interface, whose rate is then the limit
+   * @param sockets own address when bytes go over sockets, whose rate is then the limit; else null
    */
-  public static Measured run(Comm comm, PerfQuestion question, boolean sockets) {
+  public static Measured run(Comm comm, PerfQuestion question, @Nullable InetAddress sockets) {
     return new PerfRun(comm, question, sockets).measure();
   }
 
@@ -65,7 +66,8 @@ public final class PerfRun {
     question.sizes().forEach(size -> counts.add(question.count(size, comm.size())));
     warm(counts.first());
     double oneWay = probe.oneWaySeconds();
-    Double link = sockets && comm.size() > 1 ? LoopbackProbe.bytesPerSecond(comm) : null;
+    Double link =
+        sockets != null && comm.size() > 1 ? SocketProbe.bytesPerSecond(comm, sockets) : null;
     List<PerfAnswer.Row> rows = new ArrayList<>();
     List<PerfAnswer.Rates> rates = new ArrayList<>();
     for (long count : counts) {

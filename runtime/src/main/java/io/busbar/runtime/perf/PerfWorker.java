@@ -15,7 +15,7 @@ final class PerfWorker {
     PerfGroup.Transport transport = PerfGroup.Transport.valueOf(args[4]);
     int rank = Integer.parseInt(args[0]);
     try (Comm comm = PerfGroup.join(rank, Integer.parseInt(args[1]), Path.of(args[2]), transport)) {
-      PerfRun.run(comm, question, transport == PerfGroup.Transport.TCP);
+      PerfRun.run(comm, question, PerfGroup.sockets(transport));
     }
   }
 }

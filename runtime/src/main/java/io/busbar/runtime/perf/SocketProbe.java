@@ -8,38 +8,57 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 
 /**
- * What plain blocking sockets do on the loopback interface: every rank sends to the next and
- * receives from the one before, in pieces of 256 KiB, all at the same time.
+ * What plain blocking sockets do: every rank sends to the next and receives from the one before, in
+ * pieces of 256 KiB, all at the same time.
  */
-final class LoopbackProbe {
+final class SocketProbe {
   private static final int PIECE = 256 << 10;
   private static final int PIECES = 128;
   private static final int PARTS = 5;
 
-  private LoopbackProbe() {}
+  private static final int PLACE_BYTES = 24;
 
-  /** Bytes per second that each rank passes on; the median of five parts. */
-  static double bytesPerSecond(Comm comm) {
-    InetAddress loopback = InetAddress.getLoopbackAddress();
+  private SocketProbe() {}
+
+  /**
+   * Bytes per second that each rank passes on; the median of five parts.
+   *
+   * @param own address of this rank that the one before can reach
+   */
+  static double bytesPerSecond(Comm comm, InetAddress own) {
     try (ServerSocketChannel listening = ServerSocketChannel.open()) {
-      listening.bind(new InetSocketAddress(loopback, 0));
-      int[] ports = new int[comm.size()];
-      int own = ((InetSocketAddress) listening.getLocalAddress()).getPort();
-      comm.allGather(Buf.of(own), Buf.of(ports));
-      int next = ports[(comm.rank() + 1) % comm.size()];
-      try (SocketChannel to = SocketChannel.open(new InetSocketAddress(loopback, next));
+      listening.bind(new InetSocketAddress(own, 0));
+      InetSocketAddress next = next(comm, (InetSocketAddress) listening.getLocalAddress());
+      try (SocketChannel to = SocketChannel.open(next);
           SocketChannel from = listening.accept()) {
         return measure(comm, to, from);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("measuring plain sockets", e);
     }
+  }
+
+  /** Where the next rank listens. A place is port, length of the address, address. */
+  private static InetSocketAddress next(Comm comm, InetSocketAddress own)
+      throws UnknownHostException {
+    byte[] address = own.getAddress().getAddress();
+    byte[] place = new byte[PLACE_BYTES];
+    ByteBuffer.wrap(place).putInt(own.getPort()).putInt(address.length).put(address);
+    byte[] all = new byte[PLACE_BYTES * comm.size()];
+    comm.allGather(Buf.of(place), Buf.of(all));
+    int rank = (comm.rank() + 1) % comm.size();
+    ByteBuffer next = ByteBuffer.wrap(all, PLACE_BYTES * rank, PLACE_BYTES);
+    int port = next.getInt();
+    byte[] bytes = new byte[next.getInt()];
+    next.get(bytes);
+    return new InetSocketAddress(InetAddress.getByAddress(bytes), port);
   }
 
   private static double measure(Comm comm, SocketChannel to, SocketChannel from)
