@@ -3,12 +3,15 @@ package io.busbar.runtime.comm;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
+import io.busbar.runtime.error.CollectiveException;
 import io.busbar.runtime.execute.Engine;
 import io.busbar.runtime.execute.Message;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.transport.Exchange;
 import io.busbar.runtime.transport.Failure;
 import io.busbar.runtime.transport.Transport;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +25,7 @@ import java.util.List;
  * For one thread at a time, except {@link #abort}.
  */
 public final class Comm implements AutoCloseable {
-  /** Number of the group of survivors; a group shrinks once. */
+  /** Number of the group of survivors in their first attempt; then −2 and so on. */
   private static final long SHRUNK = -1;
 
   private final Transport transport;
@@ -147,7 +150,28 @@ public final class Comm implements AutoCloseable {
     members.sort(Comparator.comparing((Integer rank) -> all[2 * rank + 1]));
     int[] ranks = members.stream().mapToInt(Integer::intValue).toArray();
     groups++;
-    return new Comm(transport.split(ranks, groups << 32 | colour, this::exchange, true), timeout);
+    Exchange whole = new Whole();
+    try {
+      return new Comm(transport.split(ranks, groups << 32 | colour, whole, true), timeout);
+    } catch (UncheckedIOException e) {
+      throw Echo.of(e, whole::check);
+    }
+  }
+
+  /** Exchange through the group itself. */
+  private final class Whole implements Exchange {
+    @Override
+    public String[] exchange(String own) {
+      return Comm.this.exchange(own);
+    }
+
+    @Override
+    public void check() {
+      Failure failure = transport.failure();
+      if (failure != null) {
+        throw CollectiveException.of(failure, "rank " + rank() + ", split", groups);
+      }
+    }
   }
 
   /** Tells all ranks a short text of each. */
@@ -186,19 +210,33 @@ public final class Comm implements AutoCloseable {
 
   /**
    * Makes a new group of the ranks that are left after a failure, in their order. All survivors
-   * call it, once; ranks that are dead, frozen, cut off or have left stay out. The new group has
-   * links of its own, so that nothing of the old one can get into it. This one can only be closed
-   * then.
+   * call it, once; ranks that are dead, frozen, cut off or have left stay out, also those that are
+   * lost meanwhile. The new group has links of its own, so that nothing of the old one can get into
+   * it. This one can only be closed then.
    *
-   * @throws IllegalStateException when the group has not failed, or survivors do not agree in the
-   *     time that an operation may take
+   * <p>Of ranks that are silent nobody knows whether they go on behind a cut cable. So the
+   * survivors have to be more than those, or as many with the lowest rank among them. A frozen rank
+   * that wakes up learns that it is out; over shared memory it may still end the piece of the copy
+   * that it was in, so what the old group {@linkplain #allocate allocated} should not be used any
+   * more.
+   *
+   * @throws IllegalStateException when the group has not failed, when survivors do not agree in the
+   *     time that an operation may take, when they are not the most, or have gone on without this
+   *     rank
    */
   public Comm shrink() {
     if (transport.failure() == null) {
       throw new IllegalStateException("the group has not failed");
     }
-    Survivors left = Survivors.agree(transport.notes(), rank(), size(), timeout.toNanos());
-    return new Comm(transport.split(left.members(), SHRUNK, left, false), timeout);
+    Transport left =
+        Survivors.connect(
+            transport.notes(),
+            rank(),
+            size(),
+            timeout.toNanos(),
+            (members, attempt, exchange) ->
+                transport.split(members, SHRUNK - attempt, exchange, false));
+    return new Comm(left, timeout);
   }
 
   /** Tells the group that this rank's program failed. */

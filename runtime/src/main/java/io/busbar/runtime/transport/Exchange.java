@@ -8,15 +8,27 @@ package io.busbar.runtime.transport;
 public interface Exchange {
   String[] exchange(String own);
 
+  /** Throws when the others will not come any more; called from waits between exchanges. */
+  default void check() {}
+
   /** The same among some of the ranks, when all of them take part. */
   default Exchange among(int[] members) {
-    return own -> {
-      String[] all = exchange(own);
-      String[] some = new String[members.length];
-      for (int i = 0; i < members.length; i++) {
-        some[i] = all[members[i]];
+    Exchange whole = this;
+    return new Exchange() {
+      @Override
+      public String[] exchange(String own) {
+        String[] all = whole.exchange(own);
+        String[] some = new String[members.length];
+        for (int i = 0; i < members.length; i++) {
+          some[i] = all[members[i]];
+        }
+        return some;
       }
-      return some;
+
+      @Override
+      public void check() {
+        whole.check();
+      }
     };
   }
 }

@@ -1,6 +1,9 @@
 package io.busbar.runtime.transport;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges processes of this host by their heartbeats and process ids. A process that does not exist
@@ -8,38 +11,30 @@ import java.util.Arrays;
  * itself did not run is nobody's fault.
  */
 final class Heartbeats {
-  /** How often a heart beats. */
-  static final long BEAT_MS = 100;
-
-  private static final long ABSENT_NS = 300_000_000;
-
   private final SharedFile file;
   private final int rank;
-  private final long frozenNs;
+  private final Silence silence;
   private final long[] beats;
-  private final long[] since;
-  private final ProcessHandle[] processes;
-  private long lastLook;
+  private final @Nullable ProcessHandle[] processes;
   private int next;
 
+  /** Of ranks whose process ids are in the file already. */
   Heartbeats(SharedFile file, int rank, int ranks, long frozenNs) {
     this.file = file;
     this.rank = rank;
-    this.frozenNs = frozenNs;
+    silence = new Silence(ranks, frozenNs);
     beats = new long[ranks];
-    since = new long[ranks];
     processes = new ProcessHandle[ranks];
-    lastLook = System.nanoTime();
-    Arrays.fill(since, lastLook);
+    for (int peer = 0; peer < ranks; peer++) {
+      // In another container its id means nothing here; then only the heartbeat counts.
+      processes[peer] = ProcessHandle.of(file.process(peer)).orElse(null);
+    }
   }
 
   /** Looks at one rank after the other, and tells the group when one is gone. */
   void look() {
     long now = System.nanoTime();
-    if (now - lastLook > ABSENT_NS) {
-      Arrays.fill(since, now);
-    }
-    lastLook = now;
+    silence.look(now);
     next = (next + 1) % beats.length;
     if (next != rank && !file.left(next)) {
       look(next, now);
@@ -50,43 +45,44 @@ final class Heartbeats {
     long beat = file.beats(peer);
     if (beat != beats[peer]) {
       beats[peer] = beat;
-      since[peer] = now;
+      silence.heard(peer, now);
     }
   }
 
   /** Whether a rank has left, died or frozen. */
   boolean gone(int peer) {
     long now = System.nanoTime();
-    if (now - lastLook > ABSENT_NS) {
-      Arrays.fill(since, now);
-    }
-    lastLook = now;
+    silence.look(now);
     listen(peer, now);
-    return file.left(peer) || !alive(peer) || now - since[peer] > frozenNs;
+    return file.left(peer) || !alive(peer, now) || silence.frozen(peer, now);
   }
 
   private void look(int peer, long now) {
     listen(peer, now);
-    if (!alive(peer) && !file.left(peer)) {
+    if (!alive(peer, now) && !file.left(peer)) {
       file.fail(new Failure(Failure.Kind.PEER, peer, "died: its process is gone"));
-    } else if (now - since[peer] > frozenNs) {
+    } else if (silence.frozen(peer, now)) {
       String text =
           "has no heartbeat for "
-              + (now - since[peer]) / 1_000_000
+              + silence.millis(peer, now)
               + " ms: its process is frozen, or in a long garbage collection";
       file.fail(new Failure(Failure.Kind.PEER, peer, text));
     }
   }
 
-  private boolean alive(int peer) {
+  private boolean alive(int peer, long now) {
     ProcessHandle process = processes[peer];
-    if (process == null) {
-      process = ProcessHandle.of(file.process(peer)).orElse(null);
-      if (process == null) {
-        return false;
-      }
-      processes[peer] = process;
+    return process == null
+        || process.isAlive() && !(silence.missesBeats(peer, now) && zombie(process));
+  }
+
+  /** A process that has ended, and that its parent does not care for. */
+  private static boolean zombie(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return false; // not Linux, or just gone, which the next look sees
     }
-    return process.isAlive();
   }
 }

@@ -28,6 +28,7 @@ public final class LocalHub {
   private final Map<Long, String> notes = new ConcurrentHashMap<>();
   private final Map<Long, LocalHub> parts = new ConcurrentHashMap<>();
   private final AtomicIntegerArray left;
+  private final AtomicIntegerArray rounds;
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
 
   /**
@@ -42,6 +43,7 @@ public final class LocalHub {
     this.locality = locality;
     this.slots = slots;
     this.left = new AtomicIntegerArray(locality.ranks());
+    this.rounds = new AtomicIntegerArray(locality.ranks());
     this.board = new ThreadBoard(arena, locality.ranks());
   }
 
@@ -182,6 +184,7 @@ public final class LocalHub {
     @Override
     public void write(int round, String text) {
       notes.put((long) round * locality.ranks() + rank, text);
+      rounds.set(rank, round + 1);
     }
 
     @Override
@@ -190,8 +193,13 @@ public final class LocalHub {
     }
 
     @Override
-    public boolean gone(int peer) {
-      return left.get(peer) != 0;
+    public int round(int peer) {
+      return rounds.get(peer) - 1;
+    }
+
+    @Override
+    public Presence presence(int peer) {
+      return left.get(peer) == 0 ? Presence.THERE : Presence.GONE;
     }
 
     @Override

@@ -8,16 +8,19 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that processes of a group share: one file, mapped by all, its name gone before the
- * first operation. Pages take room only when they are touched.
+ * The memory that processes of a group share: one file without a name, mapped by all. Pages take
+ * room only when they are touched.
  *
  * <pre>
  *   header   failure of the group: state, kind, rank, text
@@ -43,6 +46,7 @@ final class SharedFile {
   private static final int MOST_TEXT = Notes.MOST_BYTES;
   private static final int WRITING = 1;
   private static final int WRITTEN = 2;
+  private static final long NUMBER = 8;
   private static final long NOTE = 16 + MOST_TEXT;
   private static final long NOTES = LINE + 2 * NOTE;
   private static final int LEFT = 8;
@@ -60,15 +64,53 @@ final class SharedFile {
     this.heapBytes = heapBytes;
   }
 
-  /** Makes an empty file that only its owner may open, and tells its path. */
-  static Path create(Path folder, int ranks, SlotSize slots, long heapBytes) throws IOException {
-    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    Path file = Files.createTempFile(folder, "busbar-", ".shm", owner);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      long bytes = heaps(ranks, slots) + ranks * heapBytes;
-      channel.write(ByteBuffer.allocate(1), bytes - 1);
+  /**
+   * A file without a name: it goes with the last process that has it open or mapped, however they
+   * end. Other processes of its owner open it by its path among its maker's open files.
+   */
+  record Made(FileChannel channel, Path path) implements AutoCloseable {
+    @Override
+    public void close() {
+      Sockets.close(channel);
     }
-    return file;
+  }
+
+  /** Makes an empty file that only its owner may open. */
+  @SuppressWarnings("MustBeClosedChecker") // what is made closes it
+  static Made create(Path folder, int ranks, SlotSize slots, long heapBytes) throws IOException {
+    byte[] random = new byte[8];
+    new SecureRandom().nextBytes(random);
+    String name = "busbar-" + HexFormat.of().formatHex(random) + ".shm";
+    // Its name goes as soon as it is open, long before it is closed: so it is on Linux.
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve(name),
+            Set.of(
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      channel.write(ByteBuffer.allocate(1), heaps(ranks, slots) + ranks * heapBytes - 1);
+      return new Made(channel, among(name));
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Where an open file of this process is found by others. */
+  private static Path among(String name) throws IOException {
+    Path open = Path.of("/proc", Long.toString(ProcessHandle.current().pid()), "fd");
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(open)) {
+      for (Path file : files) {
+        if (Files.isSymbolicLink(file) && Files.readSymbolicLink(file).toString().contains(name)) {
+          return file;
+        }
+      }
+    }
+    throw new IOException("shared memory needs Linux: " + name + " is not in " + open);
   }
 
   /** Maps a file that {@link #create} has made with the same numbers. */
@@ -163,20 +205,29 @@ final class SharedFile {
       throw new IllegalArgumentException("a note of " + bytes.length + " bytes");
     }
     long at = note(rank, round);
+    LONG.setVolatile(memory, at + NUMBER, 0L);
     memory.set(ValueLayout.JAVA_INT, at, bytes.length);
     MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + 16, bytes.length);
+    LONG.setRelease(memory, at + NUMBER, round + 1L);
     LONG.setRelease(memory, notes(ranks) + rank * NOTES, round + 1L);
   }
 
-  /** A rank's note of a round, or null while it has not come so far. */
+  /** The last round in which a rank left a note; −1 before the first. */
+  int lastRound(int rank) {
+    return (int) (long) LONG.getAcquire(memory, notes(ranks) + rank * NOTES) - 1;
+  }
+
+  /** A rank's note of a round, or null while it has not come so far, or when it has gone on. */
   @Nullable String noted(int rank, int round) {
-    if ((long) LONG.getAcquire(memory, notes(ranks) + rank * NOTES) <= round) {
+    long at = note(rank, round);
+    if ((long) LONG.getAcquire(memory, at + NUMBER) != round + 1L) {
       return null;
     }
-    long at = note(rank, round);
     byte[] text = new byte[Math.clamp(memory.get(ValueLayout.JAVA_INT, at), 0, MOST_TEXT)];
     MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + 16, text, 0, text.length);
-    return new String(text, StandardCharsets.UTF_8);
+    VarHandle.acquireFence();
+    boolean same = (long) LONG.getAcquire(memory, at + NUMBER) == round + 1L;
+    return same ? new String(text, StandardCharsets.UTF_8) : null;
   }
 
   /** Writes the group's failure unless there is one. */

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +50,11 @@ public final class ShmTransport implements Transport, Notes {
     board = new FileBoard(file.memory(), file.boardAt(), ranks);
     heartbeats = new Heartbeats(file, rank, ranks, options.frozenAfter().toNanos());
     heap = file.heap(rank);
-    file.process(rank, ProcessHandle.current().pid());
     heart = Thread.ofPlatform().name("busbar heart " + rank).daemon().start(this::beat);
   }
 
   /**
-   * Meets the other ranks. The first makes the file; when all have mapped it, its name goes.
+   * Meets the other ranks. The first makes the file, which has no name from the start.
    *
    * @throws UncheckedIOException when the file cannot be made or mapped
    */
@@ -64,39 +62,44 @@ public final class ShmTransport implements Transport, Notes {
     return join(null, rank, ranks, exchange, options);
   }
 
-  @SuppressWarnings("MustBeClosedChecker") // the transport closes what it was made with
   private static ShmTransport join(
       @Nullable ShmTransport whole, int rank, int ranks, Exchange exchange, ShmOptions options) {
     try {
-      Path made = null;
-      String offer = "";
-      if (rank == 0) {
-        SlotSize slots = options.slots(ranks);
-        long heap = options.heapBytes(ranks);
-        made = SharedFile.create(options.folder(), ranks, slots, heap);
-        offer = slots.bytes() + SEPARATOR + slots.count() + SEPARATOR + heap + SEPARATOR + made;
+      if (rank > 0) {
+        return join(whole, rank, ranks, exchange, options, "");
       }
-      Arena arena = Arena.ofShared();
-      try {
-        String[] offered = exchange.exchange(offer)[0].split("\\" + SEPARATOR, 4);
-        SlotSize slots = new SlotSize(Integer.parseInt(offered[0]), Integer.parseInt(offered[1]));
-        long heap = Long.parseLong(offered[2]);
-        SharedFile file = SharedFile.map(Path.of(offered[3]), arena, ranks, slots, heap);
-        ShmTransport joined = new ShmTransport(whole, options, rank, ranks, slots, arena, file);
-        try {
-          exchange.exchange("mapped");
-        } catch (RuntimeException e) {
-          joined.close();
-          throw e;
-        }
-        return joined;
-      } finally {
-        if (made != null) {
-          Files.deleteIfExists(made);
-        }
+      SlotSize slots = options.slots(ranks);
+      long heap = options.heapBytes(ranks);
+      try (SharedFile.Made made = SharedFile.create(options.folder(), ranks, slots, heap)) {
+        String room = slots.bytes() + SEPARATOR + slots.count() + SEPARATOR + heap + SEPARATOR;
+        return join(whole, rank, ranks, exchange, options, room + made.path());
       }
     } catch (IOException e) {
       throw new UncheckedIOException("shared memory of the group", e);
+    }
+  }
+
+  @SuppressWarnings("MustBeClosedChecker") // the transport closes the arena
+  private static ShmTransport join(
+      @Nullable ShmTransport whole,
+      int rank,
+      int ranks,
+      Exchange exchange,
+      ShmOptions options,
+      String offer)
+      throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      String[] offered = exchange.exchange(offer)[0].split("\\" + SEPARATOR, 4);
+      SlotSize slots = new SlotSize(Integer.parseInt(offered[0]), Integer.parseInt(offered[1]));
+      long heap = Long.parseLong(offered[2]);
+      SharedFile file = SharedFile.map(Path.of(offered[3]), arena, ranks, slots, heap);
+      file.process(rank, ProcessHandle.current().pid());
+      exchange.exchange("mapped");
+      return new ShmTransport(whole, options, rank, ranks, slots, arena, file);
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
     }
   }
 
@@ -104,7 +107,7 @@ public final class ShmTransport implements Transport, Notes {
     long count = 0;
     while (!closed) {
       file.beat(rank, ++count);
-      LockSupport.parkNanos(Heartbeats.BEAT_MS * 1_000_000);
+      LockSupport.parkNanos(Silence.BEAT_MS * 1_000_000);
     }
   }
 
@@ -256,8 +259,14 @@ public final class ShmTransport implements Transport, Notes {
   }
 
   @Override
-  public boolean gone(int peer) {
-    return heartbeats.gone(peer);
+  public int round(int peer) {
+    return file.lastRound(peer);
+  }
+
+  /** Who wakes up later finds in the file that the others have gone on: it is never in doubt. */
+  @Override
+  public Presence presence(int peer) {
+    return heartbeats.gone(peer) ? Presence.GONE : Presence.THERE;
   }
 
   @Override

@@ -6,18 +6,19 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that minds the others: a heartbeat to each rank every 100 ms over a connection of its
  * own, and an eye on theirs. It sees a death at once, silence after a while, and passes failures
- * on.
+ * on. What is told to others is told before it is known here, so that a rank which ends its program
+ * at once has told why.
  *
  * <pre>  frame: kind, failure's kind or round, rank, bytes of text (ints) | text  </pre>
  */
@@ -28,37 +29,41 @@ final class TcpControl implements Notes {
   private static final int FAILURE = 2;
   private static final int GOODBYE = 3;
   private static final int NOTE = 4;
-  private static final long BEAT_MS = 100;
-  private static final long ABSENT_NS = 300_000_000;
+  private static final int ASK = 5;
+  private static final int CALL = 6;
+  private static final int LEFT = 1;
+  private static final int CLOSED = 2;
+  private static final int SILENT = 4;
 
   private final int rank;
-  private final long frozenNs;
   private final @Nullable SocketChannel[] channels;
   private final ByteBuffer[] incoming;
-  private final long[] heard;
-  private final boolean[] left;
-  private final boolean[] lost;
+  private final Silence silence;
+  private final AtomicIntegerArray states;
+  private final AtomicIntegerArray rounds;
   private final Map<Long, String> notes = new ConcurrentHashMap<>();
-  private final Queue<ByteBuffer> outgoing = new ConcurrentLinkedQueue<>();
+  private final Calls calls;
   private final Selector selector;
-  private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+  private final Object telling = new Object();
   private final Thread thread;
+  private volatile @Nullable Failure failure;
   private volatile boolean closing;
-  private boolean told;
+  private boolean decided;
 
   /**
    * @param channels a connection for each rank, null for the own one
    */
   TcpControl(int rank, @Nullable SocketChannel[] channels, long frozenNs) throws IOException {
     this.rank = rank;
-    this.frozenNs = frozenNs;
     this.channels = channels;
     selector = Selector.open();
-    incoming = new ByteBuffer[channels.length];
-    heard = new long[channels.length];
-    left = new boolean[channels.length];
-    lost = new boolean[channels.length];
-    for (int peer = 0; peer < channels.length; peer++) {
+    int ranks = channels.length;
+    incoming = new ByteBuffer[ranks];
+    silence = new Silence(ranks, frozenNs);
+    states = new AtomicIntegerArray(ranks);
+    rounds = new AtomicIntegerArray(ranks);
+    calls = new Calls(rank, ranks);
+    for (int peer = 0; peer < ranks; peer++) {
       incoming[peer] = ByteBuffer.allocate(HEADER + MOST_TEXT);
       SocketChannel channel = channels[peer];
       if (channel != null) {
@@ -70,34 +75,52 @@ final class TcpControl implements Notes {
   }
 
   @Nullable Failure failure() {
-    return failure.get();
+    return failure;
   }
 
   void fail(Failure first) {
-    if (failure.compareAndSet(null, first)) {
-      selector.wakeup();
+    synchronized (telling) {
+      if (!decided) {
+        decided = true;
+        tell(frame(FAILURE, first.kind().ordinal(), first.rank(), first.text()));
+        failure = first;
+      }
     }
   }
 
-  /** Whether a rank has said goodbye. */
-  synchronized boolean left(int peer) {
-    return left[peer];
+  private boolean is(int peer, int state) {
+    return (states.get(peer) & state) != 0;
   }
 
-  private synchronized void lose(int peer) {
-    lost[peer] = true;
+  private void set(int peer, int state) {
+    states.getAndAccumulate(peer, state, (old, more) -> old | more);
+  }
+
+  /** Whether a rank has said goodbye. */
+  boolean left(int peer) {
+    return is(peer, LEFT);
   }
 
   @Override
-  public synchronized boolean gone(int peer) {
-    return left[peer] || lost[peer];
+  public Presence presence(int peer) {
+    if (is(peer, LEFT | CLOSED)) {
+      return Presence.GONE;
+    }
+    return is(peer, SILENT) ? Presence.SILENT : Presence.THERE;
   }
 
   @Override
   public void write(int round, String text) {
-    notes.put((long) round * channels.length + rank, text);
-    outgoing.add(frame(NOTE, round, rank, text));
-    selector.wakeup();
+    if (text.getBytes(StandardCharsets.UTF_8).length > MOST_TEXT) {
+      throw new IllegalArgumentException("a note of " + text.length() + " letters");
+    }
+    note(rank, round, text);
+    tell(frame(NOTE, round, rank, text));
+  }
+
+  private void note(int peer, int round, String text) {
+    notes.put((long) round * channels.length + peer, text);
+    rounds.accumulateAndGet(peer, round + 1, Math::max);
   }
 
   @Override
@@ -105,64 +128,93 @@ final class TcpControl implements Notes {
     return notes.get((long) round * channels.length + peer);
   }
 
-  private void tellNotes() {
-    for (ByteBuffer note = outgoing.poll(); note != null; note = outgoing.poll()) {
-      tell(note);
+  @Override
+  public int round(int peer) {
+    return rounds.get(peer) - 1;
+  }
+
+  @Override
+  public void call(long number, long[] words) {
+    calls.say(number, words);
+  }
+
+  @Override
+  public long @Nullable [] called(int peer, long number) {
+    long[] known = calls.known(peer, number);
+    SocketChannel channel = channels[peer];
+    if (known == null && channel != null && calls.ask(peer)) {
+      tell(peer, channel, frame(ASK, 0, rank, Long.toString(number)));
     }
+    return known;
   }
 
   private void work() {
-    long now = System.nanoTime();
-    Arrays.fill(heard, now);
-    long beat = now;
-    long look = now;
+    long beat = System.nanoTime();
     try {
       while (!closing) {
-        selector.select(BEAT_MS / 2);
+        selector.select(Silence.BEAT_MS / 2);
         for (SelectionKey key : selector.selectedKeys()) {
           read((Integer) key.attachment());
         }
         selector.selectedKeys().clear();
-        now = System.nanoTime();
-        if (now - look > ABSENT_NS) {
-          Arrays.fill(heard, now); // this process did not run itself
-        }
-        look = now;
-        tellFailure();
-        tellNotes();
-        if (now - beat > BEAT_MS * 1_000_000) {
+        long now = System.nanoTime();
+        silence.look(now);
+        if (now - beat > Silence.BEAT_MS * 1_000_000) {
           beat = now;
           tell(frame(BEAT, 0, 0, ""));
           judge(now);
         }
       }
-      tellFailure();
-      tellNotes();
       tell(frame(GOODBYE, 0, 0, ""));
-    } catch (IOException e) {
+      drain();
+    } catch (IOException | RuntimeException e) {
       fail(new Failure(Failure.Kind.PEER, rank, "lost its control connections: " + e));
     }
   }
 
-  private void judge(long now) {
+  /** What is unread when a connection closes would cost the peer our last words. */
+  private void drain() {
     for (int peer = 0; peer < channels.length; peer++) {
-      if (channels[peer] != null && !left(peer) && now - heard[peer] > frozenNs) {
-        String text =
-            "has no heartbeat for "
-                + (now - heard[peer]) / 1_000_000
-                + " ms: frozen, in a long garbage collection, or cut off";
-        lose(peer);
-        fail(new Failure(Failure.Kind.PEER, peer, text));
-      }
+      read(peer);
     }
   }
 
-  private void tellFailure() {
-    Failure first = failure.get();
-    if (first != null && !told) {
-      told = true;
-      tell(frame(FAILURE, first.kind().ordinal(), first.rank(), first.text()));
+  /** A rank that does not hear most of the others is the one that is cut off. */
+  private void judge(long now) {
+    int there = 1;
+    int suspects = 0;
+    List<Integer> silent = new ArrayList<>();
+    for (int peer = 0; peer < channels.length; peer++) {
+      if (peer != rank && !is(peer, LEFT | CLOSED)) {
+        boolean frozen = silence.frozen(peer, now);
+        states.getAndAccumulate(peer, SILENT, (old, s) -> frozen ? old | s : old & ~s);
+        if (frozen) {
+          silent.add(peer);
+        }
+        suspects += silence.suspect(peer, now) ? 1 : 0;
+        there += silence.suspect(peer, now) ? 0 : 1;
+      }
     }
+    if (!silent.isEmpty() && failure == null) {
+      fail(verdict(silent, suspects > there, now));
+    }
+  }
+
+  private Failure verdict(List<Integer> silent, boolean alone, long now) {
+    int first = silent.getFirst();
+    String some = silent.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    long millis = silence.millis(first, now);
+    if (alone) {
+      String text = "was cut off: it has no heartbeat of ranks " + some + " for " + millis + " ms";
+      return new Failure(Failure.Kind.PEER, rank, text);
+    }
+    String also = silent.size() == 1 ? "" : " (as ranks " + some + ")";
+    String text =
+        "has no heartbeat for "
+            + millis
+            + " ms: frozen, in a long garbage collection, or cut off"
+            + also;
+    return new Failure(Failure.Kind.PEER, first, text);
   }
 
   private static ByteBuffer frame(int kind, int first, int second, String text) {
@@ -173,19 +225,28 @@ final class TcpControl implements Notes {
     return frame.flip();
   }
 
-  /** A peer whose buffer is full of heartbeats does not read, and is judged by its own. */
   private void tell(ByteBuffer frame) {
     for (int peer = 0; peer < channels.length; peer++) {
       SocketChannel channel = channels[peer];
-      if (channel != null && channel.isOpen()) {
-        try {
-          ByteBuffer copy = frame.duplicate();
-          if (channel.write(copy) > 0 && copy.hasRemaining()) {
-            lost(peer, channel);
-          }
-        } catch (IOException e) {
+      if (channel != null) {
+        tell(peer, channel, frame);
+      }
+    }
+  }
+
+  /** A peer whose buffer is full of heartbeats does not read, and is judged by its own. */
+  private void tell(int peer, SocketChannel channel, ByteBuffer frame) {
+    synchronized (telling) {
+      if (!channel.isOpen()) {
+        return;
+      }
+      try {
+        ByteBuffer copy = frame.duplicate();
+        if (channel.write(copy) > 0 && copy.hasRemaining()) {
           lost(peer, channel);
         }
+      } catch (IOException e) {
+        lost(peer, channel);
       }
     }
   }
@@ -199,8 +260,8 @@ final class TcpControl implements Notes {
       ByteBuffer in = incoming[peer];
       int bytes = channel.read(in);
       while (in.position() >= HEADER && in.position() >= HEADER + in.getInt(12)) {
-        heard[peer] = System.nanoTime();
-        take(peer, in);
+        silence.heard(peer, System.nanoTime());
+        take(peer, channel, in);
       }
       if (bytes < 0 || in.position() >= HEADER && in.getInt(12) > MOST_TEXT) {
         lost(peer, channel);
@@ -210,24 +271,31 @@ final class TcpControl implements Notes {
     }
   }
 
-  private void take(int peer, ByteBuffer in) {
+  private void take(int peer, SocketChannel channel, ByteBuffer in) {
     int end = in.position();
     in.flip();
     int kind = in.getInt();
     int first = in.getInt();
     int atFault = in.getInt();
-    byte[] text = new byte[Math.clamp(in.getInt(), 0, MOST_TEXT)];
-    in.get(text);
-    String sentence = new String(text, StandardCharsets.UTF_8);
-    if (kind == FAILURE) {
-      Failure.Kind[] kinds = Failure.Kind.values();
-      fail(new Failure(kinds[Math.clamp(first, 0, kinds.length - 1)], atFault, sentence));
-    } else if (kind == NOTE) {
-      notes.put((long) first * channels.length + peer, sentence);
-    } else if (kind == GOODBYE) {
-      synchronized (this) {
-        left[peer] = true;
+    byte[] bytes = new byte[Math.clamp(in.getInt(), 0, MOST_TEXT)];
+    in.get(bytes);
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    switch (kind) {
+      case FAILURE -> {
+        Failure.Kind[] kinds = Failure.Kind.values();
+        int who = atFault < channels.length ? Math.max(-1, atFault) : -1;
+        fail(new Failure(kinds[Math.clamp(first, 0, kinds.length - 1)], who, text));
       }
+      case NOTE -> note(peer, first, text);
+      case GOODBYE -> set(peer, LEFT);
+      case ASK -> {
+        String answer = calls.answer(text);
+        if (answer != null) {
+          tell(peer, channel, frame(CALL, 0, rank, answer));
+        }
+      }
+      case CALL -> calls.answered(peer, text);
+      default -> {} // a heartbeat
     }
     in.limit(end);
     in.compact();
@@ -235,7 +303,7 @@ final class TcpControl implements Notes {
 
   private void lost(int peer, SocketChannel channel) {
     Sockets.close(channel);
-    lose(peer);
+    set(peer, CLOSED);
     if (!left(peer) && !closing) {
       String text = "died or was cut off: its connection closed without a goodbye";
       fail(new Failure(Failure.Kind.PEER, peer, text));

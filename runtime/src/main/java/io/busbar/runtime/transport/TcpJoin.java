@@ -1,48 +1,44 @@
 package io.busbar.runtime.transport;
 
-import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Objects;
+import java.util.StringJoiner;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Connects every rank with every other: each listens on its addresses, tells where, calls the lower
- * ranks and answers the higher ones. A caller has to know the group's token. The listeners are
- * closed when all are connected.
+ * ranks and answers the higher ones. A caller has to know the group's secret. The listeners are
+ * closed when all are connected. Every wait ends at the deadline, or when the others are lost.
  */
 final class TcpJoin implements AutoCloseable {
   /** Connection of heartbeats; those of data count from 0. */
   static final int CONTROL = -1;
 
-  private static final long MAGIC = 0x6275736261722d31L;
-  private static final int TOKEN = 32;
-  private static final int GREETING = 8 + TOKEN + 4 + 4;
-  private static final int GREETING_MS = 2000;
-  private static final int ACCEPT_MS = 50;
+  private static final int LOOK_MS = 20;
+  private static final long CONNECT_NS = 100_000;
 
   private final int rank;
   private final int ranks;
   private final TcpOptions options;
-  private final List<ServerSocketChannel> listeners = new ArrayList<>();
+  private final Reception reception;
   private final @Nullable SocketChannel[][] connections;
   private String[] hosts = {};
+  private int missing;
 
-  TcpJoin(int rank, int ranks, TcpOptions options) {
+  TcpJoin(int rank, int ranks, TcpOptions options) throws IOException {
     this.rank = rank;
     this.ranks = ranks;
     this.options = options;
+    reception = new Reception();
     connections = new SocketChannel[ranks][options.streams() + 1];
   }
 
@@ -58,116 +54,115 @@ final class TcpJoin implements AutoCloseable {
 
   void join(Exchange exchange) throws IOException {
     StringBuilder own = new StringBuilder(options.host().replace('|', ' ')).append('|');
-    own.append(rank == 0 ? token() : "");
+    own.append(rank == 0 ? secret() : "");
     for (InetAddress address : options.addresses()) {
-      ServerSocketChannel listener = ServerSocketChannel.open();
-      listeners.add(listener);
-      listener.bind(new InetSocketAddress(address, 0), ranks * (options.streams() + 1));
-      int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
+      int port = reception.listen(address, 0, ranks * (options.streams() + 1)).getPort();
       own.append('|').append(address.getHostAddress()).append('|').append(port);
     }
     String[] all = exchange.exchange(own.toString());
+    long end = System.nanoTime() + options.deadline().toNanos();
     hosts = new String[ranks];
-    byte[] token = all[0].split("\\|")[1].getBytes(StandardCharsets.US_ASCII);
+    byte[] secret = HexFormat.of().parseHex(all[0].split("\\|")[1]);
     for (int peer = 0; peer < ranks; peer++) {
       String[] parts = all[peer].split("\\|");
       hosts[peer] = parts[0];
       for (int stream = CONTROL; peer < rank && stream < options.streams(); stream++) {
-        connections[peer][stream + 1] = call(parts, stream, token);
+        connections[peer][stream + 1] = call(peer, parts, stream, secret, exchange, end);
       }
     }
-    accept(token);
+    answer(secret, exchange, end);
     exchange.exchange("connected");
   }
 
-  private static String token() {
-    byte[] random = new byte[TOKEN / 2];
+  private static String secret() {
+    byte[] random = new byte[Reception.SECRET];
     new SecureRandom().nextBytes(random);
     return HexFormat.of().formatHex(random);
   }
 
-  private SocketChannel call(String[] parts, int stream, byte[] token) throws IOException {
+  private SocketChannel call(
+      int peer, String[] parts, int stream, byte[] secret, Exchange exchange, long end)
+      throws IOException {
     int addresses = (parts.length - 2) / 2;
     int turn = Math.max(0, stream);
     int at = 2 + turn % addresses * 2;
-    SocketChannel channel = SocketChannel.open();
-    Sockets.tune(channel);
-    InetAddress from = options.addresses().get(turn % options.addresses().size());
-    channel.bind(new InetSocketAddress(from, 0));
     InetAddress to = InetAddress.getByName(parts[at]);
     InetSocketAddress there = new InetSocketAddress(to, Integer.parseInt(parts[at + 1]));
-    channel.socket().connect(there, Math.toIntExact(options.deadline().toMillis()));
-    ByteBuffer greeting = ByteBuffer.allocate(GREETING);
-    greeting.putLong(MAGIC).put(token).putInt(rank).putInt(stream).flip();
-    while (greeting.hasRemaining()) {
-      channel.write(greeting);
+    InetAddress from = options.addresses().get(turn % options.addresses().size());
+    String whom = "rank " + peer + " at " + there;
+    SocketChannel channel = SocketChannel.open();
+    try {
+      Sockets.tune(channel);
+      channel.bind(new InetSocketAddress(from, 0));
+      channel.configureBlocking(false);
+      channel.connect(there);
+      while (!channel.finishConnect()) {
+        LockSupport.parkNanos(CONNECT_NS);
+        goOn(exchange, end, whom);
+      }
+      ByteBuffer greeting = Reception.greeting(secret, rank, stream);
+      while (greeting.hasRemaining()) {
+        channel.write(greeting); // the first bytes of a connection find room
+      }
+      return channel;
+    } catch (ConnectException e) {
+      Sockets.close(channel);
+      throw new IOException(whom + " does not answer: " + e.getMessage(), e);
+    } catch (IOException | RuntimeException e) {
+      Sockets.close(channel);
+      throw e;
     }
-    return channel;
   }
 
-  private void accept(byte[] token) throws IOException {
-    int missing = (ranks - 1 - rank) * (options.streams() + 1);
-    long end = System.nanoTime() + options.deadline().toNanos();
+  private void answer(byte[] secret, Exchange exchange, long end) throws IOException {
+    missing = (ranks - 1 - rank) * (options.streams() + 1);
     while (missing > 0) {
-      for (ServerSocketChannel listener : listeners) {
-        SocketChannel caller = answer(listener);
-        if (caller != null) {
-          missing -= greet(caller, token) ? 1 : 0;
-        }
-      }
-      if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
-        throw new SocketTimeoutException(
-            "rank " + rank + " misses " + missing + " connections of higher ranks");
+      reception.look(LOOK_MS, secret, this::welcome);
+      if (missing > 0) {
+        goOn(exchange, end, "ranks " + absent());
       }
     }
   }
 
-  private static @Nullable SocketChannel answer(ServerSocketChannel listener) throws IOException {
-    listener.socket().setSoTimeout(ACCEPT_MS);
-    try {
-      return listener.socket().accept().getChannel();
-    } catch (SocketTimeoutException e) {
-      return null;
-    }
-  }
-
-  /** A stranger is turned away without a word. */
-  private boolean greet(SocketChannel caller, byte[] token) {
-    try {
-      caller.socket().setSoTimeout(GREETING_MS);
-      DataInputStream in = new DataInputStream(caller.socket().getInputStream());
-      byte[] greeting = in.readNBytes(GREETING);
-      if (greeting.length == GREETING) {
-        ByteBuffer said = ByteBuffer.wrap(greeting);
-        boolean known = said.getLong() == MAGIC;
-        byte[] secret = new byte[TOKEN];
-        said.get(secret);
-        known &= MessageDigest.isEqual(secret, token);
-        int peer = said.getInt();
-        int stream = said.getInt();
-        boolean expected = peer > rank && peer < ranks && stream >= CONTROL;
-        if (known
-            && expected
-            && stream < options.streams()
-            && connections[peer][stream + 1] == null) {
-          Sockets.tune(caller);
-          connections[peer][stream + 1] = caller;
-          return true;
-        }
-      }
-    } catch (IOException e) {
-      // A stranger that breaks off is as good as one that is turned away.
-      Sockets.close(caller);
+  private boolean welcome(int peer, int stream, SocketChannel caller) throws IOException {
+    boolean expected = peer > rank && peer < ranks && stream >= CONTROL;
+    if (!expected || stream >= options.streams() || connections[peer][stream + 1] != null) {
       return false;
     }
-    Sockets.close(caller);
-    return false;
+    Sockets.tune(caller);
+    connections[peer][stream + 1] = caller;
+    missing--;
+    return true;
+  }
+
+  private String absent() {
+    StringJoiner absent = new StringJoiner(", ");
+    for (int peer = rank + 1; peer < ranks; peer++) {
+      for (SocketChannel connection : connections[peer]) {
+        if (connection == null) {
+          absent.add(Integer.toString(peer));
+          break;
+        }
+      }
+    }
+    return absent.toString();
+  }
+
+  private void goOn(Exchange exchange, long end, String awaited) throws IOException {
+    exchange.check();
+    if (System.nanoTime() - end > 0) {
+      throw new SocketTimeoutException(
+          "waited " + options.deadline().toMillis() + " ms for " + awaited);
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      throw new SocketTimeoutException("interrupted while it waited for " + awaited);
+    }
   }
 
   /** Closes the listeners. */
   @Override
   public void close() {
-    listeners.forEach(Sockets::close);
+    reception.close();
   }
 
   /** Closes what was connected, after a failure. */

@@ -72,15 +72,15 @@ public final class TcpTransport implements Transport {
 
   private static TcpTransport join(
       @Nullable TcpTransport whole, int rank, int ranks, Exchange exchange, TcpOptions options) {
-    TcpJoin join = new TcpJoin(rank, ranks, options);
-    try (join) {
-      join.join(exchange);
-      return new TcpTransport(whole, options, rank, locality(join.hosts()), join);
-    } catch (RuntimeException e) {
-      join.giveUp();
-      throw e;
+    try (TcpJoin join = new TcpJoin(rank, ranks, options)) {
+      try {
+        join.join(exchange);
+        return new TcpTransport(whole, options, rank, locality(join.hosts()), join);
+      } catch (RuntimeException | IOException e) {
+        join.giveUp();
+        throw e;
+      }
     } catch (IOException e) {
-      join.giveUp();
       throw new UncheckedIOException("connecting rank " + rank + ": " + e.getMessage(), e);
     }
   }
