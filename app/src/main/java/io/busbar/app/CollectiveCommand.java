@@ -60,29 +60,7 @@ final class CollectiveCommand extends BusbarCommand {
       })
   private String cluster = "";
 
-  @Option(
-      names = "-b",
-      paramLabel = "SIZE",
-      description = {"First size; K, M, G are binary as in nccl-tests.", "Example: -b 8"})
-  private String first = "8";
-
-  @Option(
-      names = "-e",
-      paramLabel = "SIZE",
-      description = {"Last size.", "Example: -e 8G"})
-  private String last = "8G";
-
-  @Option(
-      names = "-f",
-      paramLabel = "FACTOR",
-      description = {"Factor between sizes, 2 by default.", "Example: -f 4"})
-  private @Nullable String factor;
-
-  @Option(
-      names = "-i",
-      paramLabel = "SIZE",
-      description = {"Step between sizes instead of a factor.", "Example: -i 1M"})
-  private @Nullable String step;
+  @Mixin private SizeOptions range = new SizeOptions();
 
   @Option(
       names = "--ranks",
@@ -201,7 +179,7 @@ final class CollectiveCommand extends BusbarCommand {
             count,
             together(where, count),
             setup,
-            Sizes.of(first, last, step, factor),
+            range.sizes("8G", 2),
             explained == null ? null : Sizes.one(explained, "--explain"),
             textbook);
     return format.answer(SweepReport.of(Sweep.run(question)));

@@ -1,23 +1,33 @@
 package io.busbar.app;
 
+import io.busbar.app.hosts.FitReport;
+import io.busbar.app.hosts.Fitted;
+import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.nccl.sweep.Operations;
-import io.busbar.nccl.sweep.Sizes;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.launch.Host;
 import io.busbar.runtime.launch.LaunchedRank;
 import io.busbar.runtime.launch.Seat;
+import io.busbar.runtime.perf.PerfAnswer;
 import io.busbar.runtime.perf.PerfGroup;
 import io.busbar.runtime.perf.PerfHosts;
 import io.busbar.runtime.perf.PerfQuestion;
 import io.busbar.runtime.perf.PerfReport;
+import io.busbar.runtime.perf.PerfWork;
+import io.busbar.runtime.perf.TuneAnswer;
+import io.busbar.runtime.perf.TuneReport;
+import io.busbar.runtime.tuning.Tuning;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +44,9 @@ import picocli.CommandLine.Parameters;
       "  busbar perf all_reduce -b 8 -e 256M -f 2 --ranks 4",
       "  busbar perf all_reduce --ranks 2 --transport shm -d bfloat16",
       "  busbar perf all_reduce --hosts hosts.txt --launch 'ssh {host} {command}'",
-      "  busbar perf all_gather -b 1M -e 1M --ranks 4 --algo ring --format json"
+      "  busbar perf all_gather -b 1M -e 1M --ranks 4 --algo ring --format json",
+      "  busbar perf --tune --ranks 4 --transport shm",
+      "  busbar perf --fit --ranks 4 --transport tcp --out here.yaml"
     })
 final class PerfCommand extends BusbarCommand {
   private static final int MOST_RANKS = 64;
@@ -42,12 +54,20 @@ final class PerfCommand extends BusbarCommand {
   /** In and out of every rank; beyond that a size is more likely a slip than a wish. */
   private static final long MOST_BYTES = 1L << 32;
 
+  private static final String LAST = "64M";
+
+  /** Many ways are tried, and schedules that suit small sizes take long at large ones. */
+  private static final String FIT_LAST = "16M";
+
+  private static final int STEPS = 4;
+
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "OPERATION",
       description = {
         "all_reduce, all_gather, reduce_scatter, broadcast, reduce, gather, scatter, alltoall or"
-            + " sendrecv.",
+            + " sendrecv; may be left out with --tune (all of them) and --fit (all_reduce).",
         "Example: all_reduce"
       })
   private String operation = "";
@@ -73,29 +93,7 @@ final class PerfCommand extends BusbarCommand {
       })
   private PerfGroup.@Nullable Transport transport;
 
-  @Option(
-      names = "-b",
-      paramLabel = "SIZE",
-      description = {"First size; K, M, G are binary as in nccl-tests.", "Example: -b 8"})
-  private String first = "8";
-
-  @Option(
-      names = "-e",
-      paramLabel = "SIZE",
-      description = {"Last size, 64M by default.", "Example: -e 256M"})
-  private String last = "64M";
-
-  @Option(
-      names = "-f",
-      paramLabel = "FACTOR",
-      description = {"Factor between sizes, 2 by default.", "Example: -f 4"})
-  private @Nullable String factor;
-
-  @Option(
-      names = "-i",
-      paramLabel = "SIZE",
-      description = {"Step between sizes instead of a factor.", "Example: -i 1M"})
-  private @Nullable String step;
+  @Mixin private SizeOptions range = new SizeOptions();
 
   @Option(
       names = "-n",
@@ -147,6 +145,35 @@ final class PerfCommand extends BusbarCommand {
       })
   private String algorithm = "auto";
 
+  @Option(
+      names = "--tuning",
+      paramLabel = "FILE",
+      description = {
+        "Table of the ways that auto takes, which --tune writes; $XDG_CONFIG_HOME/busbar/tuning.txt"
+            + " or ~/.config/busbar/tuning.txt by default, if it exists; none for start values.",
+        "Example: --tuning cluster-a.txt"
+      })
+  private @Nullable String tuning;
+
+  @Option(
+      names = "--tune",
+      description = {
+        "Try all ways at sizes to 16M in steps of 4 (or -b, -e, -f, -i), and write the best ones"
+            + " into the table.",
+        "Example: --tune"
+      })
+  private boolean tunes;
+
+  @Option(
+      names = "--fit",
+      description = {
+        "Fit what a message and a sum cost (alpha, beta, gamma), predict this operation at sizes to"
+            + " 16M with it, and show how far off that is. With --out the cluster file goes to"
+            + " FILE, for 'busbar simulate' and 'busbar collective'.",
+        "Example: --fit --out here.yaml"
+      })
+  private boolean fits;
+
   @Mixin private HostsOptions hosts = new HostsOptions();
 
   @Mixin private FormatOption format = new FormatOption();
@@ -181,26 +208,80 @@ final class PerfCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
-    CollectiveOp op = Operations.of(operation, Position.of("OPERATION"));
     within("-n", iterations, 0, Integer.MAX_VALUE);
     within("-w", warmups, 0, Integer.MAX_VALUE);
-    List<Long> sizes = Sizes.of(first, last, step, factor);
-    if (sizes.getLast() > MOST_BYTES) {
-      throw Refusal.of("-e", last, "at most 4G, which every rank holds twice", "");
+    if (tunes && fits) {
+      throw Refusal.of("--fit", "", "either --tune or --fit", "");
     }
-    PerfQuestion question =
-        new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
-    if (hosts.given()) {
-      return onHosts(question);
+    if (tunes) {
+      return tune();
     }
-    int count = ranks == null ? 2 : ranks;
-    within("--ranks", count, 1, MOST_RANKS);
-    within("-r", root, 0, count - 1);
-    PerfGroup.Transport kind = transport == null ? PerfGroup.Transport.LOCAL : transport;
-    return format.answer(PerfReport.of(PerfGroup.run(question, count, kind)));
+    CollectiveOp op = op(fits ? CollectiveOp.ALL_REDUCE : null);
+    return fits ? fit(question(op, FIT_LAST, STEPS)) : measure(question(op, LAST, 2));
   }
 
-  private Answer onHosts(PerfQuestion question) {
+  private Answer measure(PerfQuestion question) {
+    TuningFile table = TuningFile.of(tuning);
+    return on(
+        new PerfWork.Measure(question),
+        table.read(),
+        measured -> format.answer(PerfReport.of(PerfAnswer.of(question, table.by(), measured))));
+  }
+
+  private Answer tune() {
+    List<CollectiveOp> ops =
+        operation.isEmpty() ? List.of(CollectiveOp.values()) : List.of(op(null));
+    List<PerfQuestion> questions = ops.stream().map(op -> question(op, FIT_LAST, STEPS)).toList();
+    TuningFile table = TuningFile.of(tuning);
+    Tuning before = table.readToReplace();
+    return on(
+        new PerfWork.Tune(questions),
+        Tuning.NONE,
+        measured -> {
+          String comment = "measured by busbar perf --tune on " + LocalDate.now();
+          table.write(before.with(TuneAnswer.table(measured)).text(comment));
+          return format.answer(TuneReport.of(measured, table.name()));
+        });
+  }
+
+  private Answer fit(PerfQuestion question) {
+    return on(
+        new PerfWork.Fit(question),
+        Tuning.NONE,
+        measured -> {
+          Fitted fitted = Fitted.of(measured, LocalDate.now());
+          String file = writes() ? fitted.file() : "";
+          return format.answer(FitReport.of(fitted, writes())).withFile(file);
+        });
+  }
+
+  private CollectiveOp op(@Nullable CollectiveOp usual) {
+    return operation.isEmpty() && usual != null
+        ? usual
+        : Operations.of(operation, Position.of("OPERATION"));
+  }
+
+  private PerfQuestion question(CollectiveOp op, String last, int factor) {
+    List<Long> sizes = range.sizes(last, factor);
+    if (sizes.getLast() > MOST_BYTES) {
+      throw Refusal.of("-e", range.last(last), "at most 4G, which every rank holds twice", "");
+    }
+    return new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
+  }
+
+  /** Lets the ranks work, here or on other hosts. */
+  private <R> Answer on(PerfWork<R> work, Tuning table, Function<R, Answer> answer) {
+    if (hosts.given()) {
+      return onHosts(work, table, answer);
+    }
+    int count = ranks == null ? 2 : ranks;
+    within("--ranks", count, fits ? 2 : 1, MOST_RANKS);
+    within("-r", root, 0, count - 1);
+    PerfGroup.Transport kind = transport == null ? PerfGroup.Transport.LOCAL : transport;
+    return answer.apply(PerfGroup.run(work, count, kind, table));
+  }
+
+  private <R> Answer onHosts(PerfWork<R> work, Tuning table, Function<R, Answer> answer) {
     if (ranks != null) {
       String hint = "slots=N in the file says how many a host has";
       throw Refusal.of("--ranks", ranks.toString(), "no number beside --hosts", hint);
@@ -208,6 +289,7 @@ final class PerfCommand extends BusbarCommand {
     List<Host> places = hosts.hosts();
     List<Seat> seats = Seat.perSlot(places);
     within("-r", root, 0, seats.size() - 1);
+    refuseUnequal(places);
     boolean mixed = mixed(seats.size() > places.size());
     Optional<LaunchedRank> rank = hosts.launched();
     if (rank.isPresent() && rank.get().rank() > 0) {
@@ -215,11 +297,21 @@ final class PerfCommand extends BusbarCommand {
     }
     try (HostsOptions.Gathered gathered = hosts.gather(seats, places, terminal)) {
       gathered.all();
-      return format.answer(
-          PerfReport.of(PerfHosts.run(question, gathered.agents(), hosts.interfaces(), mixed)));
+      return answer.apply(PerfHosts.run(work, gathered.agents(), hosts.interfaces(), mixed, table));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** A cluster file has equal nodes. */
+  private void refuseUnequal(List<Host> places) {
+    for (Host place : places) {
+      if (fits && place.slots() != places.getFirst().slots()) {
+        String read = place.name() + " slots=" + place.slots();
+        String expected = "as many slots as " + places.getFirst().name() + " has, for --fit";
+        throw new InputException(new Problem(place.at(), "", read, expected, ""));
+      }
     }
   }
 

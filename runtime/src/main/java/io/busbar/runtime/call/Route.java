@@ -10,17 +10,36 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way a collective is done; all ranks must ask for the same one.
+ * The way a collective is done; all ranks must ask for the same one. Written {@code shared}, {@code
+ * ring} or {@code ring,channels=2,chunk=65536}.
  *
- * @param id name in options and answers
+ * @param name of the algorithm, or of one of the other ways
  * @param algorithm the schedule that is executed; null for the other ways
+ * @param channels parts of a schedule that run side by side; 0 for as many as suit it
+ * @param chunkBytes most bytes of a message of a schedule, a power of two; 0 for as many as a link
+ *     holds
  */
-public record Route(String id, @Nullable Algorithm algorithm) {
+public record Route(String name, @Nullable Algorithm algorithm, int channels, int chunkBytes) {
   /** By size, operation and what the ranks see of each other. */
-  public static final Route AUTO = new Route("auto", null);
+  public static final Route AUTO = new Route("auto", null, 0, 0);
 
   /** Straight through memory that all ranks see. */
-  public static final Route SHARED = new Route("shared", null);
+  public static final Route SHARED = new Route("shared", null, 0, 0);
+
+  /** From copies on the board of a host; only for an input of at most 4 KiB. */
+  public static final Route BOARD = new Route("board", null, 0, 0);
+
+  /** Links for collectives between two ranks. */
+  public static final int MOST_CHANNELS = 2;
+
+  public static final int LEAST_CHUNK = 1 << 10;
+  public static final int MOST_CHUNK = 1 << 24;
+
+  private static final List<Route> WITHOUT_SCHEDULE = List.of(AUTO, SHARED, BOARD);
+  private static final String CHANNELS = "channels=";
+  private static final String CHUNK = "chunk=";
+  private static final int NAME_BITS = 6;
+  private static final int CHANNEL_BITS = 4;
 
   /** Algorithms that need switches have no place among ranks. */
   private static final List<Algorithm> BY_RANKS =
@@ -37,15 +56,36 @@ public record Route(String id, @Nullable Algorithm algorithm) {
           Algorithm.PXN,
           Algorithm.TWO_LEVEL);
 
+  public Route {
+    boolean chunked = chunkBytes == 0 || chunkBytes >= LEAST_CHUNK && chunkBytes <= MOST_CHUNK;
+    if (channels < 0 || channels > MOST_CHANNELS || !chunked || Integer.bitCount(chunkBytes) > 1) {
+      throw new IllegalArgumentException(
+          channels
+              + " channels and chunks of "
+              + chunkBytes
+              + " bytes; expected up to "
+              + MOST_CHANNELS
+              + ", and a power of two from "
+              + LEAST_CHUNK
+              + " to "
+              + MOST_CHUNK);
+    }
+  }
+
   /** Executes the schedule of an algorithm. */
   public static Route of(Algorithm algorithm) {
     if (!BY_RANKS.contains(algorithm)) {
       throw new IllegalArgumentException(algorithm.id() + " needs switches that reduce");
     }
-    return new Route(algorithm.id(), algorithm);
+    return new Route(algorithm.id(), algorithm, 0, 0);
   }
 
-  /** All ways to do an operation, on machines that suit them. */
+  /** The same schedule cut otherwise. */
+  public Route cut(int newChannels, int newChunkBytes) {
+    return new Route(name, algorithm, newChannels, newChunkBytes);
+  }
+
+  /** All ways to do an operation at any size, on machines that suit them. */
   public static List<Route> routes(CollectiveOp op) {
     List<Route> routes = new ArrayList<>(List.of(AUTO, SHARED));
     for (Algorithm algorithm : Schedules.algorithms(op)) {
@@ -56,21 +96,61 @@ public record Route(String id, @Nullable Algorithm algorithm) {
     return routes;
   }
 
-  /** The way of a name, if it does the operation. */
+  /** The way that is written so, if it does the operation. */
   public static Optional<Route> named(String id, CollectiveOp op) {
-    return routes(op).stream().filter(route -> route.id.equals(id)).findFirst();
+    if (id.equals(BOARD.name)) {
+      return Optional.of(BOARD);
+    }
+    String[] parts = id.split(",", -1);
+    Optional<Route> plain = routes(op).stream().filter(r -> r.name.equals(parts[0])).findFirst();
+    if (parts.length == 1 || plain.isEmpty() || plain.get().algorithm == null) {
+      return parts.length == 1 ? plain : Optional.empty();
+    }
+    int channels = 0;
+    int chunk = 0;
+    for (String part : Arrays.asList(parts).subList(1, parts.length)) {
+      if (part.startsWith(CHANNELS)) {
+        channels = number(part.substring(CHANNELS.length()));
+      } else {
+        chunk = part.startsWith(CHUNK) ? number(part.substring(CHUNK.length())) : -1;
+      }
+    }
+    try {
+      return Optional.of(plain.get().cut(channels, chunk));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static int number(String text) {
+    return text.matches("\\d{1,8}") ? Integer.parseInt(text) : -1;
+  }
+
+  /** As it is written. */
+  public String id() {
+    return name
+        + (channels == 0 ? "" : "," + CHANNELS + channels)
+        + (chunkBytes == 0 ? "" : "," + CHUNK + chunkBytes);
   }
 
   /** A number that tells ways apart. */
   public int number() {
-    if (algorithm != null) {
-      return 2 + Arrays.asList(Algorithm.values()).indexOf(algorithm);
-    }
-    return equals(AUTO) ? 0 : 1;
+    int first =
+        algorithm == null
+            ? WITHOUT_SCHEDULE.indexOf(this)
+            : WITHOUT_SCHEDULE.size() + Arrays.asList(Algorithm.values()).indexOf(algorithm);
+    int chunk = Integer.numberOfTrailingZeros(chunkBytes) % Integer.SIZE;
+    return first | channels << NAME_BITS | chunk << NAME_BITS + CHANNEL_BITS;
   }
 
-  /** The name of a {@link #number}. */
+  /** How the way of a {@link #number} is written. */
   public static String id(int number) {
-    return number == 0 ? AUTO.id : number == 1 ? SHARED.id : Algorithm.values()[number - 2].id();
+    int first = number & (1 << NAME_BITS) - 1;
+    int channels = number >> NAME_BITS & (1 << CHANNEL_BITS) - 1;
+    int chunk = number >> NAME_BITS + CHANNEL_BITS;
+    int others = WITHOUT_SCHEDULE.size();
+    return first < others
+        ? WITHOUT_SCHEDULE.get(first).name
+        : of(Algorithm.values()[first - others]).cut(channels, chunk == 0 ? 0 : 1 << chunk).id();
   }
 }

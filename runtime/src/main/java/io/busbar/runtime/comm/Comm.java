@@ -1,16 +1,21 @@
 package io.busbar.runtime.comm;
 
+import io.busbar.collective.schedule.Locality;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
 import io.busbar.runtime.error.CollectiveException;
+import io.busbar.runtime.execute.Choice;
 import io.busbar.runtime.execute.Engine;
 import io.busbar.runtime.execute.Message;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.Exchange;
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.SlotSize;
 import io.busbar.runtime.transport.Transport;
+import io.busbar.runtime.tuning.Group;
+import io.busbar.runtime.tuning.Tuning;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +34,9 @@ public final class Comm implements AutoCloseable {
   private static final long SHRUNK = -1;
 
   private final Transport transport;
+  private final String kind;
   private final Duration timeout;
+  private final Tuning tuning;
   private final Kernels kernels;
   private final Engine engine;
   private final Progress progress;
@@ -38,13 +45,18 @@ public final class Comm implements AutoCloseable {
   private boolean closed;
 
   /**
+   * @param kind of the transport, as {@link io.busbar.runtime.tuning.Group} names it
    * @param timeout longest time of an operation, waiting for the others included
+   * @param tuning the same on all ranks
    */
-  Comm(Transport transport, Duration timeout) {
+  Comm(Transport transport, String kind, Duration timeout, Tuning tuning) {
     this.transport = transport;
+    this.kind = kind;
     this.timeout = timeout;
+    this.tuning = tuning;
     this.kernels = Kernels.best();
-    this.engine = new Engine(transport, timeout.toNanos(), kernels);
+    Choice choice = new Choice(tuning, kind, transport.locality());
+    this.engine = new Engine(transport, timeout.toNanos(), kernels, choice);
     this.progress = new Progress("busbar rank " + transport.rank());
   }
 
@@ -55,6 +67,26 @@ public final class Comm implements AutoCloseable {
   /** Number of ranks. */
   public int size() {
     return transport.locality().ranks();
+  }
+
+  /** Which ranks share a host. */
+  public Locality locality() {
+    return transport.locality();
+  }
+
+  /** Whether all ranks are on one host and meet in its memory. */
+  public boolean sharesBoard() {
+    return transport.board() != null;
+  }
+
+  /** Room of the links between ranks. */
+  public SlotSize slots() {
+    return transport.slots();
+  }
+
+  /** The group as a table of ways knows it. */
+  public Group group() {
+    return new Group(kind, transport.locality().nodes(), size());
   }
 
   /** One line for people: how ranks are connected, and which loops run. */
@@ -152,7 +184,7 @@ public final class Comm implements AutoCloseable {
     groups++;
     Exchange whole = new Whole();
     try {
-      return new Comm(transport.split(ranks, groups << 32 | colour, whole, true), timeout);
+      return part(transport.split(ranks, groups << 32 | colour, whole, true));
     } catch (UncheckedIOException e) {
       throw Echo.of(e, whole::check);
     }
@@ -236,7 +268,11 @@ public final class Comm implements AutoCloseable {
             timeout.toNanos(),
             (members, attempt, exchange) ->
                 transport.split(members, SHRUNK - attempt, exchange, false));
-    return new Comm(left, timeout);
+    return part(left);
+  }
+
+  private Comm part(Transport members) {
+    return new Comm(members, kind, timeout, tuning);
   }
 
   /** Tells the group that this rank's program failed. */

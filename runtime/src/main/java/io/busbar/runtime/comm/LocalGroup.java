@@ -3,6 +3,8 @@ package io.busbar.runtime.comm;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.runtime.transport.LocalHub;
 import io.busbar.runtime.transport.SlotSize;
+import io.busbar.runtime.tuning.Group;
+import io.busbar.runtime.tuning.Tuning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param locality ranks, and which of them schedules take for neighbours
  * @param timeout longest time of an operation
  * @param slots room of each link
+ * @param tuning which ways are taken
  */
-public record LocalGroup(Locality locality, Duration timeout, SlotSize slots) {
+public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tuning tuning) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** What a rank does. */
@@ -29,12 +32,12 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots) {
 
   /** Ranks on one node that wait up to a minute for each other. */
   public static LocalGroup of(int ranks) {
-    return new LocalGroup(Locality.oneNode(ranks), TIMEOUT, SlotSize.DEFAULT);
+    return new LocalGroup(Locality.oneNode(ranks), TIMEOUT, SlotSize.DEFAULT, Tuning.NONE);
   }
 
   /** The same with another longest time of an operation. */
   public LocalGroup withTimeout(Duration longest) {
-    return new LocalGroup(locality, longest, slots);
+    return new LocalGroup(locality, longest, slots, tuning);
   }
 
   /** The same as if ranks were spread over equal nodes; for hierarchical schedules. */
@@ -43,12 +46,17 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots) {
       throw new IllegalArgumentException(locality.ranks() + " ranks on " + nodes + " nodes");
     }
     int perNode = locality.ranks() / nodes;
-    return new LocalGroup(Locality.uniform(nodes, perNode), timeout, slots);
+    return new LocalGroup(Locality.uniform(nodes, perNode), timeout, slots, tuning);
   }
 
   /** The same with other links. */
   public LocalGroup withSlots(SlotSize size) {
-    return new LocalGroup(locality, timeout, size);
+    return new LocalGroup(locality, timeout, size, tuning);
+  }
+
+  /** The same with a table of ways. */
+  public LocalGroup withTuning(Tuning table) {
+    return new LocalGroup(locality, timeout, slots, table);
   }
 
   /** Runs a body on every rank of a group and waits for all. */
@@ -80,7 +88,7 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots) {
   }
 
   private void rank(LocalHub hub, int rank, Body body, AtomicReference<@Nullable Throwable> first) {
-    try (Comm comm = new Comm(hub.transport(rank), timeout)) {
+    try (Comm comm = new Comm(hub.transport(rank), Group.LOCAL, timeout, tuning)) {
       try {
         body.run(comm);
       } catch (Throwable thrown) { // whatever it is, the other ranks must not wait for this one

@@ -7,6 +7,8 @@ import io.busbar.runtime.transport.ShmTransport;
 import io.busbar.runtime.transport.TcpOptions;
 import io.busbar.runtime.transport.TcpTransport;
 import io.busbar.runtime.transport.Transport;
+import io.busbar.runtime.tuning.Group;
+import io.busbar.runtime.tuning.Tuning;
 import java.time.Duration;
 
 /**
@@ -14,37 +16,59 @@ import java.time.Duration;
  * connects it in the same way as the others; the bootstrap is closed when all are there. Immutable.
  *
  * @param timeout longest time of an operation
+ * @param tuning which ways are taken; rank 0's counts
  */
-public record ProcessGroup(Bootstrap bootstrap, Duration timeout) {
+public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** Ranks that wait up to a minute for each other. */
   public static ProcessGroup of(Bootstrap bootstrap) {
-    return new ProcessGroup(bootstrap, TIMEOUT);
+    return new ProcessGroup(bootstrap, TIMEOUT, Tuning.NONE);
   }
 
   /** The same with another longest time of an operation. */
   public ProcessGroup withTimeout(Duration longest) {
-    return new ProcessGroup(bootstrap, longest);
+    return new ProcessGroup(bootstrap, longest, tuning);
+  }
+
+  /** The same with a table of ways; that of rank 0 is the whole group's. */
+  public ProcessGroup withTuning(Tuning table) {
+    return new ProcessGroup(bootstrap, timeout, table);
   }
 
   /** Connects ranks of one host through shared memory. */
   public Comm overShm(ShmOptions options) {
-    return open(ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
+    return open(
+        Group.SHM, ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
   }
 
   /** Connects ranks through TCP, wherever they are. */
   public Comm overTcp(TcpOptions options) {
-    return open(TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
+    return open(
+        Group.TCP, TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
   }
 
   /** Connects ranks of one host through shared memory, and hosts through TCP. */
   public Comm overBoth(ShmOptions shm, TcpOptions tcp) {
-    return open(MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp));
+    return open(
+        Group.MIXED, MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp));
   }
 
-  private Comm open(Transport transport) {
-    bootstrap.close();
-    return new Comm(transport, timeout);
+  private Comm open(String kind, Transport transport) {
+    try {
+      Tuning agreed = agreed(kind);
+      bootstrap.close();
+      return new Comm(transport, kind, timeout, agreed);
+    } catch (RuntimeException e) {
+      transport.close();
+      throw e;
+    }
+  }
+
+  /** Ranks that chose differently would wait for each other, so all take the table of rank 0. */
+  private Tuning agreed(String kind) {
+    Tuning own = tuning.of(kind, bootstrap.ranks());
+    String text = bootstrap.exchange(bootstrap.rank() == 0 ? own.text("") : "")[0];
+    return Tuning.parse("the table of rank 0", text);
   }
 }

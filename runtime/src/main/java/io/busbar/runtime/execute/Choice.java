@@ -6,52 +6,82 @@ import io.busbar.collective.algorithm.Schedules;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.runtime.call.Route;
+import io.busbar.runtime.tuning.Group;
+import io.busbar.runtime.tuning.StartValues;
+import io.busbar.runtime.tuning.Tuning;
+import java.util.Objects;
 
-/**
- * Which schedule is executed when none was asked for. The switch points are start values from
- * measurements over shared memory and loopback, not tuned to a machine.
- */
-final class Choice {
-  private static final long LATENCY_BYTES = 16 << 10;
-  private static final long BANDWIDTH_BYTES = 512 << 10;
+/** What a group does when a call leaves it open: its table first, then the start values. */
+public final class Choice {
   private static final int PIECES = 4;
 
-  private Choice() {}
+  private final Tuning tuning;
+  private final Group group;
+  private final Locality locality;
 
-  static Algorithm algorithm(CollectiveOp op, long bytes, Locality locality) {
-    boolean small = bytes <= LATENCY_BYTES;
-    boolean large = bytes > BANDWIDTH_BYTES;
-    return switch (op) {
-      case ALL_REDUCE -> {
-        if (small) {
-          yield Algorithm.RECURSIVE_DOUBLING;
-        }
-        boolean levels = locality.nodes() > 1 && locality.nodes() < locality.ranks();
-        Algorithm longest = levels ? Algorithm.HIERARCHICAL : Algorithm.RING;
-        yield large ? longest : Algorithm.HALVING_DOUBLING;
-      }
-      case ALL_GATHER, REDUCE_SCATTER -> large ? Algorithm.RING : Algorithm.PAT;
-      case BROADCAST, REDUCE -> large ? Algorithm.RING : Algorithm.BINOMIAL;
-      case GATHER, SCATTER -> small ? Algorithm.BINOMIAL : Algorithm.DIRECT;
-      case ALL_TO_ALL -> Algorithm.PAIRWISE;
-      case SEND_RECEIVE -> Algorithm.DIRECT;
-    };
+  /**
+   * @param tuning the same on all ranks
+   * @param transport as {@link Group} names it
+   */
+  public Choice(Tuning tuning, String transport, Locality locality) {
+    this.tuning = tuning;
+    this.locality = locality;
+    this.group = new Group(transport, locality.nodes(), locality.ranks());
   }
 
-  /** The schedule of a call, with the channels and pieces that suit its size. */
-  static Schedule schedule(Bound call, Locality locality) {
-    Algorithm asked = call.call().route().algorithm();
-    Algorithm algorithm = asked == null ? algorithm(call.op(), call.bytes(), locality) : asked;
+  /** What ranks of one host do. */
+  Route oneHost(Bound call) {
+    Route asked = call.call().route();
+    if (!asked.equals(Route.AUTO)) {
+      return asked;
+    }
+    Tuning.Row row = tuning.find(call.op(), group, call.bytes());
+    Route way = row == null ? StartValues.oneHost(call.inputBytes()) : row.way();
+    return way.equals(Route.BOARD) ? StartValues.oneHost(call.inputBytes()) : way;
+  }
+
+  /** What ranks do over links; the schedule that was asked for, if one was. */
+  Route links(Bound call) {
+    Route asked = call.call().route();
+    if (asked.algorithm() != null) {
+      return asked;
+    }
+    Tuning.Row row = tuning.find(call.op(), group, call.bytes());
+    if (row == null) {
+      return StartValues.links(call.op(), call.bytes(), locality);
+    }
+    return row.way().algorithm() == null ? row.links() : row.way();
+  }
+
+  /** The schedule of a call over links. */
+  Schedule schedule(Bound call) {
+    return schedule(call.op(), links(call), call.bytes(), call.root(), locality);
+  }
+
+  /** Bytes of a message of a call over links. */
+  int chunkBytes(Bound call, int slotBytes) {
+    int asked = links(call).chunkBytes();
+    return asked == 0 ? slotBytes : Math.min(asked, slotBytes);
+  }
+
+  /**
+   * The schedule of a way, with the channels and pieces that suit its size.
+   *
+   * @param way one with an algorithm
+   * @param bytes as {@link CollectiveOp} counts them
+   */
+  public static Schedule schedule(
+      CollectiveOp op, Route way, long bytes, int root, Locality locality) {
+    Algorithm algorithm = Objects.requireNonNull(way.algorithm());
     boolean tree = algorithm == Algorithm.TREE;
     // Inside one node the schedule's tree is a chain; ranks of a group are nodes to each other.
     Locality seen = tree && locality.nodes() == 1 ? Locality.flat(locality.ranks()) : locality;
-    ScheduleRequest request = ScheduleRequest.of(call.op(), algorithm, seen);
-    boolean pipelined = tree && call.bytes() > LATENCY_BYTES;
+    ScheduleRequest request = ScheduleRequest.of(op, algorithm, seen);
+    boolean pipelined = tree && bytes > StartValues.LATENCY_BYTES;
+    int channels = way.channels() == 0 ? tree ? 2 : 1 : way.channels();
     return Schedules.of(
-        request
-            .withRoot(call.root())
-            .withChannels(tree ? 2 : 1)
-            .withPieces(pipelined ? PIECES : 1));
+        request.withRoot(root).withChannels(channels).withPieces(pipelined ? PIECES : 1));
   }
 
   /** The schedule of a call whose blocks differ. */

@@ -26,8 +26,12 @@ final class Collective implements Task {
     this.call = call;
     this.meeting = new Meeting(call);
     this.shared = new SharedRun(engine.kernels, call);
-    this.route = call.call().route();
-    this.small = route.equals(Route.AUTO) && call.inputBytes() <= Board.SMALL;
+    this.route = engine.choice.oneHost(call);
+    this.small = route.equals(Route.BOARD);
+    if (small && call.inputBytes() > Board.SMALL) {
+      String text = call.inputBytes() + " bytes from the board; it has room for ";
+      throw new IllegalArgumentException(text + Board.SMALL);
+    }
   }
 
   @Override
@@ -93,14 +97,14 @@ final class Collective implements Task {
   }
 
   private void overLinks(long number) {
-    if (route.equals(Route.SHARED)) {
-      String text = "asked for the shared way, but not all ranks see all buffers";
+    if (call.call().route().equals(Route.SHARED) || call.call().route().equals(Route.BOARD)) {
+      String text = "asked for the " + route.id() + " way, but not all ranks see all buffers";
       throw engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, call.rank(), text));
     }
     ScheduleRun run = scheduled;
     if (run == null) {
-      Schedule schedule = Choice.schedule(call, engine.transport.locality());
-      int slot = engine.transport.slots().bytes();
+      Schedule schedule = engine.choice.schedule(call);
+      int slot = engine.choice.chunkBytes(call, engine.transport.slots().bytes());
       Layout layout = Layout.of(schedule, call.bytes(), slot);
       run = new ScheduleRun(schedule, layout, engine.links, engine.kernels, call);
       scheduled = run;

@@ -13,17 +13,19 @@ public final class Engine {
   final Waiter waiter;
   final Kernels kernels;
   final Links links;
+  final Choice choice;
   private long number;
   private long messages;
 
   /**
    * @param timeoutNs longest time of an operation
    */
-  public Engine(Transport transport, long timeoutNs, Kernels kernels) {
+  public Engine(Transport transport, long timeoutNs, Kernels kernels, Choice choice) {
     this.transport = transport;
     this.waiter = new Waiter(transport, timeoutNs);
     this.kernels = kernels;
     this.links = new Links(transport);
+    this.choice = choice;
   }
 
   /**

@@ -26,7 +26,7 @@ final class Meeting {
   Meeting(Bound call) {
     boolean reduces = Bound.reduces(call.op());
     int reduce = reduces ? call.reduce().ordinal() : 0;
-    int route = call.call().route().number();
+    long route = call.call().route().number();
     words[0] = call.op().ordinal() | call.type().ordinal() << 8 | reduce << 16 | route << 24;
     words[1] = call.count();
     words[2] = call.root();
@@ -126,7 +126,7 @@ final class Meeting {
     ReduceOp reduce = ReduceOp.values()[(int) (first >> 16 & 0xff)];
     String how = Bound.reduces(op) ? ", " + reduce.name().toLowerCase(Locale.ROOT) : "";
     String root = Bound.rooted(op) ? ", root " + call.get(2) : "";
-    String way = ", by " + Route.id((int) (first >> 24 & 0xff));
+    String way = ", by " + Route.id((int) (first >> 24));
     return Bound.name(op) + " of " + call.get(1) + " x " + type.ncclTestsName() + how + root + way;
   }
 }

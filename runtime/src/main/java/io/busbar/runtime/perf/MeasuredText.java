@@ -1,5 +1,6 @@
 package io.busbar.runtime.perf;
 
+import io.busbar.runtime.tuning.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,7 @@ final class MeasuredText {
 
   static String of(PerfRun.Measured measured) {
     List<String> lines = new ArrayList<>();
+    lines.add(group(measured.group()));
     PerfAnswer.Limits limits = measured.limits();
     Double link = limits.linkBytesPerS();
     lines.add(line("limits", limits.oneWayUs(), link == null ? NONE : link));
@@ -35,7 +37,15 @@ final class MeasuredText {
     return String.join("\n", lines);
   }
 
-  private static String line(Object... parts) {
+  static String group(Group group) {
+    return line("group", group.transport(), group.hosts(), group.ranks());
+  }
+
+  static Group group(String... p) {
+    return new Group(p[1], Integer.parseInt(p[2]), Integer.parseInt(p[3]));
+  }
+
+  static String line(Object... parts) {
     return String.join(" ", Arrays.stream(parts).map(String::valueOf).toList());
   }
 
@@ -45,11 +55,13 @@ final class MeasuredText {
   static PerfRun.Measured read(String text) {
     List<PerfAnswer.Row> rows = new ArrayList<>();
     List<PerfAnswer.Rates> rates = new ArrayList<>();
+    Group group = new Group(Group.LOCAL, 1, 1);
     double oneWay = 0;
     Double link = null;
     for (String line : text.split("\n", -1)) {
       String[] p = line.split(" ", -1);
       switch (p[0]) {
+        case "group" -> group = group(p);
         case "limits" -> {
           oneWay = Double.parseDouble(p[1]);
           link = orNone(p[2]);
@@ -60,14 +72,14 @@ final class MeasuredText {
         default -> throw new IllegalArgumentException("'" + p[0] + "' in a measurement");
       }
     }
-    return new PerfRun.Measured(rows, new PerfAnswer.Limits(oneWay, link, rates));
+    return new PerfRun.Measured(group, rows, new PerfAnswer.Limits(oneWay, link, rates));
   }
 
   private static @Nullable Double orNone(String text) {
     return text.equals(NONE) ? null : Double.valueOf(text);
   }
 
-  private static double number(String text) {
+  static double number(String text) {
     return Double.parseDouble(text);
   }
 

@@ -1,6 +1,9 @@
 package io.busbar.runtime.perf;
 
+import io.busbar.collective.schedule.Contract;
+import io.busbar.runtime.kernel.Kernels;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param collective name as nccl-tests writes it
  * @param transport local, shm, tcp, or mixed: shm within a host and tcp between hosts
+ * @param algorithm what was asked for, such as auto
+ * @param algorithmsBy whose ways {@code auto} took: start values, or a file
  * @param kernels which loops ran
  * @param limits what the machine does without a collective, all ranks at once
  */
@@ -20,11 +25,42 @@ public record PerfAnswer(
     @Nullable String reduction,
     @Nullable Integer root,
     String algorithm,
+    String algorithmsBy,
     String kernels,
     List<Row> rows,
     Limits limits) {
   public PerfAnswer {
     rows = List.copyOf(rows);
+  }
+
+  /** By start values, not by a file. */
+  public static final String START_VALUES = "start values";
+
+  /**
+   * The answer to a question.
+   *
+   * @param algorithmsBy whose ways {@code auto} takes
+   */
+  public static PerfAnswer of(
+      PerfQuestion question, String algorithmsBy, PerfRun.Measured measured) {
+    boolean reduces =
+        switch (question.op()) {
+          case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> true;
+          default -> false;
+        };
+    return new PerfAnswer(
+        question.op().ncclTestsName(),
+        measured.group().ranks(),
+        measured.group().hosts(),
+        measured.group().transport(),
+        question.type().ncclTestsName(),
+        reduces ? question.reduce().name().toLowerCase(Locale.ROOT) : null,
+        Contract.rooted(question.op()) ? question.root() : null,
+        question.route().id(),
+        algorithmsBy,
+        Kernels.best().describe(),
+        measured.rows(),
+        measured.limits());
   }
 
   /**

@@ -7,6 +7,7 @@ import io.busbar.runtime.comm.ProcessGroup;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.TcpOptions;
+import io.busbar.runtime.tuning.Tuning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,13 +43,15 @@ public final class PerfGroup {
     MIXED
   }
 
-  /** Measures and returns what rank 0 has. */
-  public static PerfAnswer run(PerfQuestion question, int ranks, Transport transport) {
-    PerfRun.Measured measured =
-        transport == Transport.LOCAL
-            ? threads(question, ranks)
-            : processes(question, ranks, transport);
-    return answer(question, ranks, 1, transport.name().toLowerCase(Locale.ROOT), measured);
+  /**
+   * Does the work and returns what rank 0 has.
+   *
+   * @param tuning which ways {@code auto} takes
+   */
+  public static <R> R run(PerfWork<R> work, int ranks, Transport transport, Tuning tuning) {
+    return transport == Transport.LOCAL
+        ? threads(work, ranks, tuning)
+        : processes(work, ranks, transport, tuning);
   }
 
   /** Own address when a transport goes over the loopback interface. */
@@ -57,58 +59,31 @@ public final class PerfGroup {
     return transport == Transport.TCP ? InetAddress.getLoopbackAddress() : null;
   }
 
-  /** What was measured, with what was asked. */
-  static PerfAnswer answer(
-      PerfQuestion question, int ranks, int hosts, String transport, PerfRun.Measured measured) {
-    boolean reduces =
-        switch (question.op()) {
-          case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> true;
-          default -> false;
-        };
-    boolean rooted =
-        switch (question.op()) {
-          case BROADCAST, REDUCE, GATHER, SCATTER -> true;
-          default -> false;
-        };
-    return new PerfAnswer(
-        question.op().ncclTestsName(),
-        ranks,
-        hosts,
-        transport,
-        question.type().ncclTestsName(),
-        reduces ? question.reduce().name().toLowerCase(Locale.ROOT) : null,
-        rooted ? question.root() : null,
-        question.route().id(),
-        Kernels.best().describe(),
-        measured.rows(),
-        measured.limits());
-  }
-
-  private static PerfRun.Measured threads(PerfQuestion question, int ranks) {
-    AtomicReference<PerfRun.@Nullable Measured> first = new AtomicReference<>();
-    LocalGroup.run(
-        ranks,
-        comm -> {
-          PerfRun.Measured measured = PerfRun.run(comm, question, null);
+  private static <R> R threads(PerfWork<R> work, int ranks, Tuning tuning) {
+    AtomicReference<@Nullable R> first = new AtomicReference<>();
+    LocalGroup.of(ranks)
+        .withTuning(tuning)
+        .run(comm -> {
+          R result = work.run(comm, null);
           if (comm.rank() == 0) {
-            first.set(measured);
+            first.set(result);
           }
         });
     return Objects.requireNonNull(first.get());
   }
 
   /** This process is rank 0. */
-  private static PerfRun.Measured processes(PerfQuestion question, int ranks, Transport transport) {
+  private static <R> R processes(PerfWork<R> work, int ranks, Transport transport, Tuning tuning) {
     List<Process> others = new ArrayList<>();
     Path folder = null;
     try {
       folder = Files.createTempDirectory("busbar-perf-");
       for (int rank = 1; rank < ranks; rank++) {
-        others.add(start(question, rank, ranks, folder, transport));
+        others.add(start(work, rank, ranks, folder, transport));
       }
-      PerfRun.Measured measured;
-      try (Comm comm = join(0, ranks, folder, transport)) {
-        measured = PerfRun.run(comm, question, sockets(transport));
+      R measured;
+      try (Comm comm = join(0, ranks, folder, transport, tuning)) {
+        measured = work.run(comm, sockets(transport));
       }
       for (Process other : others) {
         other.waitFor(END_SECONDS, TimeUnit.SECONDS);
@@ -144,8 +119,7 @@ public final class PerfGroup {
   }
 
   private static Process start(
-      PerfQuestion question, int rank, int ranks, Path folder, Transport transport)
-      throws IOException {
+      PerfWork<?> work, int rank, int ranks, Path folder, Transport transport) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
@@ -155,16 +129,17 @@ public final class PerfGroup {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(PerfWorker.class.getName(), Integer.toString(rank)));
     command.addAll(
-        List.of(Integer.toString(ranks), folder.toString(), question.encoded(), transport.name()));
+        List.of(Integer.toString(ranks), folder.toString(), work.encoded(), transport.name()));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("log-" + rank).toFile())
         .start();
   }
 
-  static Comm join(int rank, int ranks, Path folder, Transport transport) {
+  static Comm join(int rank, int ranks, Path folder, Transport transport, Tuning tuning) {
     Path meet = folder.resolve("meet");
-    ProcessGroup group = ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET));
+    ProcessGroup group =
+        ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET)).withTuning(tuning);
     return switch (transport) {
       case TCP -> group.overTcp(TcpOptions.loopback());
       case MIXED -> group.overBoth(ShmOptions.DEFAULT, TcpOptions.loopback());

@@ -30,6 +30,11 @@ public record PerfQuestion(
     sizes = List.copyOf(sizes);
   }
 
+  /** The same done in a certain way. */
+  PerfQuestion by(Route way) {
+    return new PerfQuestion(op, sizes, type, reduce, root, way, iterations, warmups);
+  }
+
   /** For the command line of another process. */
   String encoded() {
     String list = sizes.stream().map(String::valueOf).collect(Collectors.joining(","));

@@ -8,9 +8,11 @@ import io.busbar.runtime.launch.Room;
 import io.busbar.runtime.launch.Work;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.TcpOptions;
+import io.busbar.runtime.tuning.Tuning;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A rank of a measurement over hosts, as the work of an agent; {@link PerfHosts} asks for it. */
 public final class PerfRank implements Work {
@@ -23,6 +25,8 @@ public final class PerfRank implements Work {
    * @param host name that ranks of one host have in common
    * @param interfaces globs; none for the interface that the agent came by
    * @param mixed whether ranks of one host are connected over shared memory
+   * @param work as {@link PerfWork} encodes it
+   * @param tuning text of a table, which may have several lines
    */
   record Request(
       int ranks,
@@ -30,7 +34,8 @@ public final class PerfRank implements Work {
       String host,
       List<String> interfaces,
       boolean mixed,
-      PerfQuestion question) {
+      String work,
+      String tuning) {
     String encoded() {
       return String.join(
           "\n",
@@ -39,18 +44,20 @@ public final class PerfRank implements Work {
           host,
           String.join(",", interfaces),
           Boolean.toString(mixed),
-          question.encoded());
+          work,
+          tuning);
     }
 
     static Request decoded(String text) {
-      String[] lines = text.split("\n", -1);
+      String[] lines = text.split("\n", 7);
       return new Request(
           Integer.parseInt(lines[0]),
           Integer.parseInt(lines[1]),
           lines[2],
           Arrays.stream(lines[3].split(",")).filter(glob -> !glob.isEmpty()).toList(),
           Boolean.parseBoolean(lines[4]),
-          PerfQuestion.decoded(lines[5]));
+          lines[5],
+          lines[6]);
     }
   }
 
@@ -66,14 +73,19 @@ public final class PerfRank implements Work {
                 .toList();
     try (Comm comm = join(request, room, own)) {
       boolean sockets = request.hosts > 1 || !request.mixed;
-      PerfRun.Measured measured =
-          PerfRun.run(comm, request.question, sockets ? own.getFirst() : null);
-      return comm.rank() == 0 ? MeasuredText.of(measured) : "";
+      return perform(PerfWork.decoded(request.work), comm, sockets ? own.getFirst() : null);
     }
   }
 
+  private static <R> String perform(PerfWork<R> work, Comm comm, @Nullable InetAddress sockets) {
+    R result = work.run(comm, sockets);
+    return comm.rank() == 0 ? work.text(result) : "";
+  }
+
   private static Comm join(Request request, Room room, List<InetAddress> own) {
-    ProcessGroup group = ProcessGroup.of(Bootstrap.of(room.seat(), request.ranks, room::exchange));
+    ProcessGroup group =
+        ProcessGroup.of(Bootstrap.of(room.seat(), request.ranks, room::exchange))
+            .withTuning(Tuning.parse("the table of the run", request.tuning));
     TcpOptions tcp = TcpOptions.of(own, request.host);
     return request.mixed ? group.overBoth(ShmOptions.DEFAULT, tcp) : group.overTcp(tcp);
   }

@@ -4,6 +4,7 @@ import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Report;
+import io.busbar.runtime.tuning.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,11 +24,9 @@ public final class PerfReport {
     if (answer.rows().size() > 1) {
       blocks.add(curves(answer));
     }
-    String ranks =
-        answer.ranks() + (answer.transport().equals("local") ? " threads" : " processes");
-    String where = answer.hosts() == 1 ? "this host" : answer.hosts() + " hosts";
-    String title = answer.collective() + " over " + ranks + " of " + where + ", ";
-    return new Report(SCHEMA, title + answer.transport(), answer, blocks);
+    Group group = new Group(answer.transport(), answer.hosts(), answer.ranks());
+    String title = answer.collective() + " over " + Words.of(group);
+    return new Report(SCHEMA, title, answer, blocks);
   }
 
   private static Block table(PerfAnswer answer) {
@@ -40,9 +39,9 @@ public final class PerfReport {
               answer.type(),
               answer.reduction() == null ? "none" : answer.reduction(),
               answer.root() == null ? "-1" : Integer.toString(answer.root()),
-              decimals(row.timeUs()),
-              decimals(row.algbwBytesPerS() / GIGA),
-              decimals(row.busbwBytesPerS() / GIGA),
+              Words.decimals(row.timeUs()),
+              Words.decimals(row.algbwBytesPerS() / GIGA),
+              Words.decimals(row.busbwBytesPerS() / GIGA),
               Long.toString(row.wrong()),
               String.format(Locale.ROOT, "%.0f", row.percentOfLimit())));
     }
@@ -67,19 +66,23 @@ public final class PerfReport {
   private static Block limits(PerfAnswer answer) {
     List<Figure> rows = new ArrayList<>();
     rows.add(new Figure("kernels", answer.kernels(), ""));
+    rows.add(new Figure("algorithms by", answer.algorithmsBy(), ""));
     rows.add(
         new Figure(
-            "one way between ranks 0 and 1", decimals(answer.limits().oneWayUs()) + " us", ""));
+            "one way between ranks 0 and 1",
+            Words.decimals(answer.limits().oneWayUs()) + " us",
+            ""));
     Double link = answer.limits().linkBytesPerS();
     if (link != null) {
       rows.add(
-          new Figure("plain sockets", decimals(link / GIGA) + " GB/s", "each rank while all send"));
+          new Figure(
+              "plain sockets", Words.decimals(link / GIGA) + " GB/s", "each rank while all send"));
     }
     List<PerfAnswer.Rates> rates = answer.limits().rates();
     PerfAnswer.Rates largest = rates.getLast();
     String at = "each rank while all do it, at " + largest.sizeBytes() + " B";
-    rows.add(new Figure("copy", decimals(largest.copyBytesPerS() / GIGA) + " GB/s", at));
-    rows.add(new Figure("reduce", decimals(largest.reduceBytesPerS() / GIGA) + " GB/s", at));
+    rows.add(new Figure("copy", Words.decimals(largest.copyBytesPerS() / GIGA) + " GB/s", at));
+    rows.add(new Figure("reduce", Words.decimals(largest.reduceBytesPerS() / GIGA) + " GB/s", at));
     return new Block.Figures("The machine's own limits", rows);
   }
 
@@ -95,10 +98,5 @@ public final class PerfReport {
     List<Block.Curve> curves =
         List.of(new Block.Curve("busbw", x, bus), new Block.Curve("limit", x, limit));
     return new Block.Series("Bandwidth", "size, B", "GB/s", true, curves, true);
-  }
-
-  private static String decimals(double value) {
-    String format = value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f";
-    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -7,6 +7,7 @@ import io.busbar.runtime.comm.Comm;
 import io.busbar.runtime.comm.Operation;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.tuning.Group;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,8 +28,7 @@ public final class PerfRun {
   private final PerfQuestion question;
   private final Pattern pattern;
   private final Probe probe;
-  private final Buf input;
-  private final Buf output;
+  private final Buffers buffers;
   private final long[] agreed = new long[1];
   private final Operation most;
   private final Operation sum;
@@ -38,19 +38,19 @@ public final class PerfRun {
     this.comm = comm;
     this.question = question;
     this.pattern = new Pattern(question, comm.size());
-    long bytes = question.mostBytes(comm.size());
-    input = comm.allocate(question.type(), bytes / question.type().bytes());
-    output = comm.allocate(question.type(), bytes / question.type().bytes());
-    input.memory().fill((byte) 0);
-    output.memory().fill((byte) 0);
+    buffers = Buffers.of(comm, question.type(), question.mostBytes(comm.size()));
     Buf word = Buf.of(agreed);
     most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
     sum = comm.prepare(Call.allReduce(word, word, ReduceOp.SUM));
-    probe = new Probe(comm, Kernels.best(), input, output);
+    probe = new Probe(comm, Kernels.best(), buffers.input(), buffers.output());
   }
 
   /** What came out of a run. */
-  public record Measured(List<PerfAnswer.Row> rows, PerfAnswer.Limits limits) {}
+  public record Measured(Group group, List<PerfAnswer.Row> rows, PerfAnswer.Limits limits) {
+    public Measured {
+      rows = List.copyOf(rows);
+    }
+  }
 
   /**
    * Measures all sizes; called by all ranks of a communicator.
@@ -75,12 +75,12 @@ public final class PerfRun {
       rates.add(here);
       rows.add(row(count, limitSeconds(count, here, link, oneWay)));
     }
-    return new Measured(rows, new PerfAnswer.Limits(oneWay * 1e6, link, rates));
+    return new Measured(comm.group(), rows, new PerfAnswer.Limits(oneWay * 1e6, link, rates));
   }
 
   /** Loops are slow until they are compiled; small and large data take different ways. */
   private void warm(long count) {
-    for (long size : new long[] {count, Math.min(input.count(), 64_000L * comm.size())}) {
+    for (long size : new long[] {count, Math.min(buffers.input().count(), 64_000L * comm.size())}) {
       Operation operation = operation(Math.max(comm.size(), size) / comm.size() * comm.size());
       long start = System.nanoTime();
       do {
@@ -94,40 +94,7 @@ public final class PerfRun {
   }
 
   private Operation operation(long count) {
-    return comm.prepare(call(count).by(question.route()));
-  }
-
-  private boolean oneIn() {
-    return question.op() == CollectiveOp.ALL_GATHER || question.op() == CollectiveOp.GATHER;
-  }
-
-  private boolean oneOut() {
-    return question.op() == CollectiveOp.REDUCE_SCATTER || question.op() == CollectiveOp.SCATTER;
-  }
-
-  private Buf in(long count) {
-    return input.slice(0, oneIn() ? count / comm.size() : count);
-  }
-
-  private Buf out(long count) {
-    return output.slice(0, oneOut() ? count / comm.size() : count);
-  }
-
-  private Call call(long count) {
-    Buf in = in(count);
-    Buf out = out(count);
-    int root = question.root();
-    return switch (question.op()) {
-      case ALL_REDUCE -> Call.allReduce(in, out, question.reduce());
-      case ALL_GATHER -> Call.allGather(in, out);
-      case REDUCE_SCATTER -> Call.reduceScatter(in, out, question.reduce());
-      case BROADCAST -> Call.broadcast(out, root);
-      case REDUCE -> Call.reduce(in, out, question.reduce(), root);
-      case GATHER -> Call.gather(in, out, root);
-      case SCATTER -> Call.scatter(in, out, root);
-      case ALL_TO_ALL -> Call.allToAll(in, out);
-      case SEND_RECEIVE -> Call.shift(in, out);
-    };
+    return comm.prepare(buffers.call(question, count));
   }
 
   private PerfAnswer.Row row(long count, double limit) {
@@ -191,9 +158,9 @@ public final class PerfRun {
 
   /** Runs once more with known data, over an output of garbage. */
   private long wrong(Operation operation, long count) {
-    Buf out = out(count);
+    Buf out = buffers.out(question.op(), count);
     out.memory().fill((byte) 0x55);
-    pattern.fill(in(count), comm.rank());
+    pattern.fill(buffers.in(question.op(), count), comm.rank());
     if (question.op() == CollectiveOp.BROADCAST && comm.rank() == question.root()) {
       pattern.fill(out, comm.rank());
     }

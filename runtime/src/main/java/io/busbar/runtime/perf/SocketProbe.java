@@ -20,7 +20,8 @@ import java.util.Arrays;
  */
 final class SocketProbe {
   private static final int PIECE = 256 << 10;
-  private static final int PIECES = 128;
+  private static final int MOST_PIECES = 128;
+  private static final double PART_SECONDS = 0.3;
   private static final int PARTS = 5;
 
   private static final int PLACE_BYTES = 24;
@@ -63,39 +64,47 @@ final class SocketProbe {
 
   private static double measure(Comm comm, SocketChannel to, SocketChannel from)
       throws IOException {
+    double once = seconds(comm, to, from, 1);
+    int pieces = (int) Math.clamp((long) (PART_SECONDS / once), 1, MOST_PIECES);
     double[] parts = new double[PARTS];
-    long[] most = new long[1];
-    ByteBuffer into = ByteBuffer.allocateDirect(PIECE);
     for (int p = 0; p < PARTS; p++) {
-      comm.barrier();
-      long start = System.nanoTime();
-      Thread sending = Thread.ofPlatform().start(() -> send(to));
-      for (long left = (long) PIECE * PIECES; left > 0; ) {
-        into.clear().limit((int) Math.min(PIECE, left));
-        int bytes = from.read(into);
-        if (bytes < 0) {
-          throw new IOException("the connection closed");
-        }
-        left -= bytes;
-      }
-      try {
-        sending.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
-      most[0] = System.nanoTime() - start;
-      comm.prepare(Call.allReduce(Buf.of(most), Buf.of(most), ReduceOp.MAX)).run();
-      parts[p] = (double) PIECE * PIECES / (most[0] / 1e9);
+      parts[p] = (double) PIECE * pieces / seconds(comm, to, from, pieces);
     }
     Arrays.sort(parts);
     return parts[PARTS / 2];
   }
 
-  private static void send(SocketChannel to) {
+  /** Of the slowest rank. */
+  private static double seconds(Comm comm, SocketChannel to, SocketChannel from, int pieces)
+      throws IOException {
+    long[] most = new long[1];
+    ByteBuffer into = ByteBuffer.allocateDirect(PIECE);
+    comm.barrier();
+    long start = System.nanoTime();
+    Thread sending = Thread.ofPlatform().start(() -> send(to, pieces));
+    for (long left = (long) PIECE * pieces; left > 0; ) {
+      into.clear().limit((int) Math.min(PIECE, left));
+      int bytes = from.read(into);
+      if (bytes < 0) {
+        throw new IOException("the connection closed");
+      }
+      left -= bytes;
+    }
+    try {
+      sending.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    most[0] = System.nanoTime() - start;
+    comm.prepare(Call.allReduce(Buf.of(most), Buf.of(most), ReduceOp.MAX)).run();
+    return most[0] / 1e9;
+  }
+
+  private static void send(SocketChannel to, int pieces) {
     ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
     try {
-      for (int i = 0; i < PIECES; i++) {
+      for (int i = 0; i < pieces; i++) {
         piece.clear();
         while (piece.hasRemaining()) {
           to.write(piece);

@@ -15,6 +15,7 @@ import io.busbar.runtime.launch.Agents;
 import io.busbar.runtime.launch.Host;
 import io.busbar.runtime.launch.Seat;
 import io.busbar.runtime.launch.Starter;
+import io.busbar.runtime.tuning.Tuning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -67,7 +68,9 @@ class PerfHostsTest {
   void ranks_of_agents_measure_as_those_of_one_host_do() throws Exception {
     try (Agents agents = start()) {
       assertThat(agents.await(LONG)).isEmpty();
-      PerfAnswer answer = PerfHosts.run(QUESTION, agents, List.of(), false);
+      PerfRun.Measured measured =
+          PerfHosts.run(new PerfWork.Measure(QUESTION), agents, List.of(), false, Tuning.NONE);
+      PerfAnswer answer = PerfAnswer.of(QUESTION, PerfAnswer.START_VALUES, measured);
       assertThat(answer.ranks()).isEqualTo(2);
       assertThat(answer.hosts()).isEqualTo(2);
       assertThat(answer.rows()).extracting(PerfAnswer.Row::sizeBytes).containsExactly(8L, 4096L);
@@ -81,7 +84,9 @@ class PerfHostsTest {
   void an_interface_that_a_host_lacks_is_told_for_each_host() throws Exception {
     try (Agents agents = start()) {
       assertThat(agents.await(LONG)).isEmpty();
-      assertThatThrownBy(() -> PerfHosts.run(QUESTION, agents, List.of("ib9"), false))
+      assertThatThrownBy(() ->
+              PerfHosts.run(
+                  new PerfWork.Measure(QUESTION), agents, List.of("ib9"), false, Tuning.NONE))
           .isInstanceOf(InputException.class)
           .hasMessageContaining("hosts:1:1: read 'a'")
           .hasMessageContaining("hosts:2:1: read 'b'")

@@ -1,0 +1,176 @@
+package io.busbar.runtime.perf;
+
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.schedule.Locality;
+import io.busbar.runtime.call.Route;
+import io.busbar.runtime.comm.Comm;
+import io.busbar.runtime.comm.Operation;
+import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.perf.MessageCosts.Sample;
+import io.busbar.runtime.transport.SlotSize;
+import io.busbar.runtime.tuning.Group;
+import io.busbar.runtime.tuning.StartValues;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Measures what a simulator needs to know of a machine: messages to the next rank, and rings that
+ * move and that add up, inside hosts and between them; and then all-reduces by schedules, which are
+ * not fitted but predicted.
+ */
+public final class FitRun {
+  /** Ranks of a host. */
+  public static final String INSIDE = "inside a host";
+
+  /** Ranks of different hosts. */
+  public static final String BETWEEN = "between hosts";
+
+  private static final int ROUNDS = 5;
+  private static final long TURN_NS = 20_000_000;
+  private static final long WARM_NS = 200_000_000;
+  private static final int MOST_ITERATIONS = 5000;
+  private static final int[] MESSAGES = {
+    64, 1 << 10, 8 << 10, 32 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20
+  };
+  private static final List<CollectiveOp> FITTED =
+      List.of(CollectiveOp.SEND_RECEIVE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER);
+
+  private final Comm comm;
+  private final PerfQuestion question;
+  private final Timing timing;
+
+  private FitRun(Comm comm, PerfQuestion question) {
+    this.comm = comm;
+    this.question = question;
+    this.timing = new Timing(comm);
+  }
+
+  /**
+   * What came out of a run.
+   *
+   * @param slots of the links
+   */
+  public record Measured(Group group, SlotSize slots, List<Level> levels, List<Whole> wholes) {
+    public Measured {
+      levels = List.copyOf(levels);
+      wholes = List.copyOf(wholes);
+    }
+  }
+
+  /**
+   * Ranks among which messages cost the same.
+   *
+   * @param name {@link #INSIDE} or {@link #BETWEEN}
+   * @param ranks of one ring; rings of all hosts, or through all hosts, run at the same time
+   * @param kernelSecondsPerByte adding up by itself, all ranks at once
+   */
+  public record Level(String name, int ranks, double kernelSecondsPerByte, List<Sample> samples) {
+    public Level {
+      samples = List.copyOf(samples);
+    }
+  }
+
+  /** A collective over all ranks, by a schedule. */
+  public record Whole(CollectiveOp op, Route way, long bytes, double seconds) {}
+
+  /**
+   * Measures; called by all ranks of a communicator.
+   *
+   * @throws IllegalArgumentException when hosts have different numbers of ranks
+   */
+  public static Measured run(Comm comm, PerfQuestion question) {
+    return new FitRun(comm, question).run();
+  }
+
+  private Measured run() {
+    Locality locality = comm.locality();
+    List<Level> levels = new ArrayList<>();
+    int rank = comm.rank();
+    if (!locality.equalNodes()) {
+      throw new IllegalArgumentException("a fit needs the same number of ranks on every host");
+    }
+    if (locality.nodes() < locality.ranks()) {
+      levels.add(level(INSIDE, locality.node(rank), locality.local(rank)));
+    }
+    if (locality.nodes() > 1) {
+      levels.add(level(BETWEEN, locality.local(rank), locality.node(rank)));
+    }
+    return new Measured(comm.group(), comm.slots(), levels, wholes());
+  }
+
+  private Level level(String name, int colour, int key) {
+    try (Comm part = comm.split(colour, key)) {
+      int n = part.size();
+      long most = (long) n * MESSAGES[MESSAGES.length - 1];
+      Buffers buffers = Buffers.of(part, question.type(), most);
+      List<Sample> samples = new ArrayList<>();
+      for (CollectiveOp op : FITTED) {
+        for (int message : MESSAGES) {
+          if (op != CollectiveOp.SEND_RECEIVE || message <= comm.slots().bytes()) {
+            samples.add(sample(part, buffers, op, message));
+          }
+        }
+      }
+      Probe probe = new Probe(comm, Kernels.best(), buffers.input(), buffers.output());
+      long elements = comm.slots().bytes() / question.type().bytes();
+      double rate = probe.rates(Math.min(elements, buffers.input().count())).reduceBytesPerS();
+      return new Level(name, n, 1 / rate, samples);
+    }
+  }
+
+  private Sample sample(Comm part, Buffers buffers, CollectiveOp op, int message) {
+    int n = part.size();
+    boolean ring = op != CollectiveOp.SEND_RECEIVE;
+    long bytes = ring ? (long) n * message : message;
+    int slot = comm.slots().bytes();
+    long steps = ring ? n - 1 : 1;
+    Route way = Route.of(ring ? Algorithm.RING : Algorithm.DIRECT);
+    double seconds = median(operation(part, buffers, op, way, bytes));
+    long moved = steps * message;
+    return new Sample(
+        op.ncclTestsName(),
+        bytes,
+        steps * ((message + slot - 1) / slot),
+        moved,
+        op == CollectiveOp.REDUCE_SCATTER ? moved : 0,
+        seconds);
+  }
+
+  private Operation operation(Comm part, Buffers buffers, CollectiveOp op, Route way, long bytes) {
+    PerfQuestion asked =
+        new PerfQuestion(op, question.sizes(), question.type(), question.reduce(), 0, way, 0, 0);
+    return part.prepare(buffers.call(asked, bytes / question.type().bytes()));
+  }
+
+  private double median(Operation operation) {
+    int times = timing.times(operation, WARM_NS / 4, MOST_ITERATIONS);
+    timing.seconds(operation, times);
+    times = timing.times(operation, TURN_NS, MOST_ITERATIONS);
+    double[] rounds = new double[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      rounds[round] = timing.seconds(operation, times);
+    }
+    Arrays.sort(rounds);
+    return rounds[ROUNDS / 2];
+  }
+
+  private List<Whole> wholes() {
+    Buffers buffers = Buffers.of(comm, question.type(), question.mostBytes(comm.size()));
+    TreeSet<Long> counts = new TreeSet<>();
+    question.sizes().forEach(size -> counts.add(question.count(size, comm.size())));
+    List<Whole> wholes = new ArrayList<>();
+    for (long count : counts) {
+      long bytes = count * question.type().bytes();
+      Route way =
+          question.route().algorithm() == null
+              ? StartValues.links(question.op(), bytes, comm.locality())
+              : question.route();
+      Operation operation = comm.prepare(buffers.call(question.by(way), count));
+      wholes.add(new Whole(question.op(), way, bytes, median(operation)));
+    }
+    return wholes;
+  }
+}
