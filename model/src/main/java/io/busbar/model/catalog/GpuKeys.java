@@ -68,6 +68,11 @@ public final class GpuKeys {
       optional("scale_up_raw_link_rate", Measures.BANDWIDTH, "one link before encoding");
   public static final Key<Double> COHERENT_RATE =
       optional("coherent_rate", Measures.BANDWIDTH, "coherent link to the host processor");
+  public static final Key<Double> REDUCE_RATE =
+      optional(
+          "reduce_rate",
+          Measures.BANDWIDTH,
+          "bytes of received data that a rank adds up, beyond moving them");
   public static final Key<String> PCIE = optional("pcie", Type.text(), "PCI Express connection");
   public static final Key<Double> HOST_RATE =
       optional("host_rate", Measures.BANDWIDTH, "path to the host, effective");
@@ -105,6 +110,7 @@ public final class GpuKeys {
           SCALE_UP_LINK_RATE,
           SCALE_UP_RAW_LINK_RATE,
           COHERENT_RATE,
+          REDUCE_RATE,
           PCIE,
           HOST_RATE,
           TDP,

@@ -31,6 +31,9 @@ final class Lowering {
   static @Nullable Gpu gpu(Catalog catalog, CatalogEntry given, Position at, Problems problems) {
     CatalogEntry entry = withMatmulRates(catalog, given, at, problems);
     Generation generation = required(entry, GpuKeys.GENERATION, at, problems);
+    if (generation == Generation.CPU) {
+      return processor(entry);
+    }
     Double memory = required(entry, GpuKeys.MEMORY, at, problems);
     Double memoryRate = required(entry, GpuKeys.MEMORY_RATE, at, problems);
     Double bf16 = required(entry, GpuKeys.BF16_RATE, at, problems);
@@ -60,6 +63,28 @@ final class Lowering {
         entry.value(GpuKeys.SCALE_UP_LINKS, 0),
         entry.value(GpuKeys.HOST_RATE, 0.0),
         entry.value(GpuKeys.TDP, UNKNOWN).high());
+  }
+
+  /** A rank of Busbar's runtime, of which only what it sends and adds up is known. */
+  private static Gpu processor(CatalogEntry entry) {
+    return new Gpu(
+        entry,
+        Generation.CPU,
+        entry.value(GpuKeys.MEMORY, 0.0),
+        entry.value(GpuKeys.MEMORY_RATE, 0.0),
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        entry.value(GpuKeys.SCALE_UP_RATE, 0.0),
+        0,
+        entry.value(GpuKeys.HOST_RATE, 0.0),
+        0);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.busbar.model.cluster;
 
+import io.busbar.model.catalog.GpuKeys;
+import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
 
@@ -116,6 +118,20 @@ public record Cluster(
     double up = 2 * tiersAbove * (network.switchLatencySeconds() + network.linkLatencySeconds());
     double staging = network.gpuDirect() ? 0 : network.staging().latencySeconds();
     return network.leafLatencySeconds() + up + staging;
+  }
+
+  /**
+   * Time that a rank needs to add up a byte that it has received, beyond moving it, seconds; 0
+   * where that is not known or hidden, as on GPUs.
+   */
+  public double reduceSecondsPerByte() {
+    double rate = node.gpu().entry().value(GpuKeys.REDUCE_RATE, 0.0);
+    return rate > 0 ? 1 / rate : 0;
+  }
+
+  /** Whether ranks are processor cores, which Busbar's own runtime uses. */
+  public boolean ofProcessors() {
+    return node.gpu().generation() == Generation.CPU;
   }
 
   /** The first {@code count} nodes of this cluster, or more of them, on the same network. */

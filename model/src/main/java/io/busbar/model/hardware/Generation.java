@@ -10,5 +10,7 @@ public enum Generation {
   CDNA2,
   CDNA3,
   CDNA4,
-  TPU
+  TPU,
+  /** Processor cores of hosts, on which Busbar's own runtime has its ranks. */
+  CPU
 }

@@ -12,6 +12,11 @@ public final class PrecisionRules {
 
   /** Tells whether the GPU's tensor units lack the format. */
   public static void check(Precision compute, Gpu gpu, LayoutSink sink) {
+    if (gpu.generation() == Generation.CPU) {
+      sink.error(() ->
+          new Breach("cluster", gpu.name(), "a cluster of GPUs", "processors only play ranks"));
+      return;
+    }
     boolean lacks =
         switch (compute) {
           case FP8, FP8_ROWWISE -> gpu.fp8FlopPerSecond() == 0;

@@ -58,6 +58,24 @@ class ClustersTest {
   }
 
   @Test
+  void hosts_of_the_runtime_are_a_cluster_of_processors() {
+    Cluster cluster =
+        read(
+            """
+            name: hosts
+            node: {name: host, gpu: cpu, gpus: 2, scale_up_rate: 2GB/s, scale_up_latency: 10us,
+              host_rate: 2GB/s, nics: 1, nic_rate: 119MB/s, network: tcp, reduce_rate: 4GB/s}
+            nodes: 3
+            network: {latency: {leaf: 100us, switch: 1us}}
+            """);
+    assertThat(cluster.ofProcessors()).isTrue();
+    assertThat(cluster.reduceSecondsPerByte()).isEqualTo(0.25e-9);
+    assertThat(cluster.scaleUpBytesPerSecond(2)).isEqualTo(2e9);
+    assertThat(cluster.networkBytesPerSecond()).isEqualTo(59.5e6);
+    assertThat(cluster.latencySeconds(Level.LEAF)).isEqualTo(100e-6);
+  }
+
+  @Test
   void the_commented_file_reads_back() {
     Cluster cluster = read(CommentedYaml.of(Clusters.SHAPE));
 

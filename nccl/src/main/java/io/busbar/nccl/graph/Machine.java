@@ -123,7 +123,7 @@ public record Machine(
       case ADA -> 89;
       case HOPPER -> 90;
       case BLACKWELL -> ultra ? 103 : 100;
-      case CDNA2, CDNA3, CDNA4, TPU -> 0;
+      case CDNA2, CDNA3, CDNA4, TPU, CPU -> 0;
     };
   }
 

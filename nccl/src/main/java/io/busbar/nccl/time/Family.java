@@ -13,7 +13,7 @@ enum Family {
     return switch (generation) {
       case HOPPER -> HOPPER;
       case BLACKWELL -> BLACKWELL;
-      case VOLTA, AMPERE, ADA, CDNA2, CDNA3, CDNA4, TPU -> AMPERE;
+      case VOLTA, AMPERE, ADA, CDNA2, CDNA3, CDNA4, TPU, CPU -> AMPERE;
     };
   }
 

@@ -67,7 +67,7 @@ public final class StepConstants {
   static String family(Generation generation) {
     return switch (generation) {
       case VOLTA, AMPERE, ADA -> "ampere";
-      case HOPPER, CDNA2, CDNA3, CDNA4, TPU -> "hopper";
+      case HOPPER, CDNA2, CDNA3, CDNA4, TPU, CPU -> "hopper";
       case BLACKWELL -> "blackwell";
     };
   }

@@ -32,7 +32,7 @@ final class RowCluster {
     }
     Problems problems = new Problems();
     Gpu gpu = Catalog.standard().gpu(name, Position.of("gpu"), problems);
-    if (gpu == null || gpu.generation() == Generation.TPU) {
+    if (gpu == null || gpu.generation() == Generation.TPU || gpu.generation() == Generation.CPU) {
       throw new NotExpressible("unknown GPU " + text);
     }
     return gpu;

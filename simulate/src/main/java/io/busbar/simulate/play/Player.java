@@ -35,6 +35,7 @@ public final class Player {
   private final boolean limited;
   private final boolean messageCredit;
   private final boolean works;
+  private final boolean reduces;
   private final Lanes lanes;
   private final Edges edges = new Edges();
   private final StepBuffer step = new StepBuffer();
@@ -55,7 +56,8 @@ public final class Player {
     chunks = play.schedule().chunks();
     limited = options.credit() != Credit.UNLIMITED;
     messageCredit = options.credit() == Credit.CLEAR_TO_SEND;
-    works = options.stepPs() > 0 || play.delays() != Delays.NONE;
+    reduces = options.reducePsPerByte() > 0;
+    works = options.stepPs() > 0 || reduces || play.delays() != Delays.NONE;
     lanes = new Lanes(play.schedule(), play.agents());
   }
 
@@ -161,7 +163,9 @@ public final class Player {
   }
 
   private long workPs(int lane) {
-    return options.stepPs() + play.delays().extraStepPs(lanes.agent(lane));
+    boolean sums = reduces && (lanes.flags(lane) & Step.REDUCE) != 0;
+    long sum = sums ? Math.round(lanes.bytes(lane) * options.reducePsPerByte()) : 0;
+    return options.stepPs() + sum + play.delays().extraStepPs(lanes.agent(lane));
   }
 
   private boolean canGo(int lane) {
@@ -255,6 +259,8 @@ public final class Player {
       if (lanes.to(lane) != step.sendTo()) {
         lanes.to(lane, step.sendTo(), edge(lanes.agent(lane), step.sendTo(), lane));
       }
+    }
+    if (step.has(Step.SEND) || reduces && step.has(Step.REDUCE)) {
       lanes.bytes(lane, bytes(lane));
     }
   }

@@ -7,6 +7,7 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.model.cluster.Cluster;
 import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
@@ -14,6 +15,7 @@ import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.play.AggregationLimits;
 import io.busbar.simulate.play.Placement;
 import io.busbar.simulate.play.Play;
+import io.busbar.simulate.play.PlayOptions;
 import io.busbar.simulate.play.PlayResult;
 import io.busbar.simulate.play.Player;
 import io.busbar.simulate.play.Slowest;
@@ -75,7 +77,7 @@ final class Collective {
     StepLanes steps = new StepLanes();
     boolean small = schedule.agents() <= MOST_LANES;
     Play play =
-        Play.of(schedule, chunking, scenario.congestion().playOptions())
+        Play.of(schedule, chunking, options())
             .on(nodes)
             .with(scenario.troubles().ranks().of(endpoints).orNone())
             .with(small ? steps : StepRecorder.NONE);
@@ -103,6 +105,12 @@ final class Collective {
         return Collective.this.outcome(last, end, steps);
       }
     };
+  }
+
+  private PlayOptions options() {
+    Cluster cluster = scenario.site().cluster();
+    double reducing = cluster == null ? 0 : cluster.reduceSecondsPerByte();
+    return scenario.congestion().playOptions().reducing(reducing * SimTime.PS_PER_SECOND);
   }
 
   private Outcome outcome(PlayResult result, RunEnd end, StepLanes steps) {

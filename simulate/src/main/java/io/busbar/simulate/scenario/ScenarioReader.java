@@ -337,6 +337,10 @@ final class ScenarioReader {
     if (asked != null || algorithm == null) {
       return asked == null ? 1 : asked;
     }
+    Cluster cluster = site.cluster();
+    if (cluster != null && cluster.ofProcessors()) {
+      return 1; // as Busbar's own runtime does it
+    }
     return switch (algorithm) {
       // Every rank talks to peers on every rail already.
       case DIRECT, PAIRWISE, PXN, TWO_LEVEL, HIERARCHICAL -> site.nics();

@@ -165,7 +165,7 @@ class PlayerTest {
     long bytes = 200L * slotBytes;
     Schedule schedule = schedule(Algorithm.RING, CollectiveOp.BROADCAST, 2);
     Chunking chunking = Chunking.of(schedule, bytes, slotBytes, slots);
-    PlayOptions options = new PlayOptions(Credit.CLEAR_TO_SEND, 0, 1, 0);
+    PlayOptions options = new PlayOptions(Credit.CLEAR_TO_SEND, 0, 1, 0, 0);
     PlayResult result =
         new Player(Play.of(schedule, chunking, options), flow(star(2, tenUsPerWay))).play();
 
@@ -181,12 +181,35 @@ class PlayerTest {
   void slots_in_shared_memory_come_back_at_once() {
     Schedule schedule = schedule(Algorithm.RING, CollectiveOp.BROADCAST, 2);
     Chunking chunking = Chunking.of(schedule, 100 * 131_072, 131_072, 1);
-    PlayOptions options = new PlayOptions(Credit.SLOT, 0, 1, 0);
+    PlayOptions options = new PlayOptions(Credit.SLOT, 0, 1, 0, 0);
     PlayResult result =
         new Player(Play.of(schedule, chunking, options), flow(star(2, HALF_US))).play();
 
     long perMessage = Math.round(131_072 / 50e9 * 1e12) + 1_000_000;
     assertThat(result.timePs()).isEqualTo(100 * perMessage);
+  }
+
+  /**
+   * Of the 2(n-1) rounds of a ring n-1 add up; a tree's root only receives, and adds up as well.
+   */
+  @Test
+  void adding_up_takes_its_time_where_it_is_done() {
+    double psPerByte = 250;
+    PlayOptions options = PlayOptions.IDEAL.reducing(psPerByte);
+    int ranks = 5;
+    int chunk = 100_000;
+    Schedule ring = schedule(Algorithm.RING, CollectiveOp.ALL_REDUCE, ranks);
+    Chunking chunking = Chunking.of(ring, (long) ranks * chunk, 1 << 20, 8);
+    PlayResult result =
+        new Player(Play.of(ring, chunking, options), message(star(ranks, HALF_US))).play();
+    long round = 2_000_000 + 1_000_000;
+    long sums = Math.round((ranks - 1) * chunk * psPerByte);
+    assertThat(result.timePs()).isEqualTo(2L * (ranks - 1) * round + sums);
+
+    Schedule reduce = schedule(Algorithm.RING, CollectiveOp.REDUCE, 2);
+    Chunking whole = Chunking.of(reduce, chunk, 1 << 20, 8);
+    PlayResult root = new Player(Play.of(reduce, whole, options), message(star(2, HALF_US))).play();
+    assertThat(root.timePs()).isEqualTo(round + Math.round(chunk * psPerByte));
   }
 
   @Test

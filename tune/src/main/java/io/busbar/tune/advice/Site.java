@@ -58,7 +58,7 @@ public final class Site {
   public static boolean drivenByNccl(Cluster cluster) {
     return switch (cluster.node().gpu().generation()) {
       case VOLTA, AMPERE, ADA, HOPPER, BLACKWELL -> true;
-      case CDNA2, CDNA3, CDNA4, TPU -> false;
+      case CDNA2, CDNA3, CDNA4, TPU, CPU -> false;
     };
   }
 
