@@ -61,7 +61,12 @@ final class FaultRank {
       int before = sockets();
       try (Comm comm = join(task)) {
         current = Optional.of(comm);
-        work(comm, prepare(comm, task), Boolean.parseBoolean(task[10]));
+        Operation operation = prepare(comm, task);
+        if (task[11].equals("NONE")) {
+          operation.run();
+        } else {
+          work(comm, operation, Boolean.parseBoolean(task[10]));
+        }
       }
       say(("end " + leftovers(before)).strip());
     } catch (Throwable thrown) {

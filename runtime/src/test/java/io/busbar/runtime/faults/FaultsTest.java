@@ -2,6 +2,9 @@ package io.busbar.runtime.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.api.CollectiveOp;
+import io.busbar.runtime.call.Route;
 import io.busbar.runtime.faults.Scenario.Fault;
 import io.busbar.runtime.hosts.Hosts;
 import java.io.IOException;
@@ -56,6 +59,25 @@ class FaultsTest {
           }
         }
       }
+    }
+  }
+
+  /** The sender is long gone when its last bytes reach the others. */
+  @Test
+  void what_was_sent_last_arrives_over_a_slow_cable() throws Exception {
+    List<Worker> workers = new ArrayList<>();
+    Scenario once = Scenario.once(CollectiveOp.BROADCAST, Route.of(Algorithm.BINOMIAL), 1 << 20);
+    try (Hosts hosts = Hosts.up(once.ranks(), "20mbit")) {
+      for (int rank = 0; rank < once.ranks(); rank++) {
+        workers.add(new Worker(hosts, rank + 1));
+        String meet = folder.resolve("once").toString();
+        workers.get(rank).tell(once.task(rank, meet, Hosts.address(rank + 1)));
+      }
+      for (Worker worker : workers) {
+        assertThat(worker.await("end")).containsExactly("end");
+      }
+    } finally {
+      workers.forEach(Worker::close);
     }
   }
 
@@ -153,6 +175,7 @@ class FaultsTest {
       case FREEZE -> victim.signal("STOP");
       case CUT -> hosts.cut(scenario.victim() + 1);
       case ABORT -> victim.tell("abort");
+      case NONE -> {}
     }
   }
 
