@@ -3,6 +3,7 @@ package io.busbar.runtime.bootstrap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -12,12 +13,15 @@ import java.util.concurrent.locks.LockSupport;
 final class FolderBootstrap implements Bootstrap {
   private static final long MOST_BYTES = 1 << 16;
   private static final long POLL_NS = 2_000_000;
+  private static final long GOODBYE_NS = 5_000_000_000L;
+  private static final String UNFINISHED = "unfinished-";
 
   private final int rank;
   private final int ranks;
   private final Path folder;
   private final Duration deadline;
   private int round;
+  private boolean failed;
 
   FolderBootstrap(int rank, int ranks, Path folder, Duration deadline) {
     this.rank = rank;
@@ -64,7 +68,11 @@ final class FolderBootstrap implements Bootstrap {
 
   private void say(String text) throws IOException {
     Files.createDirectories(folder);
-    Path unfinished = folder.resolve("unfinished-" + rank);
+    write(text);
+  }
+
+  private void write(String text) throws IOException {
+    Path unfinished = folder.resolve(UNFINISHED + rank);
     Files.writeString(unfinished, text);
     Files.move(unfinished, file(round, rank), StandardCopyOption.ATOMIC_MOVE);
   }
@@ -72,6 +80,7 @@ final class FolderBootstrap implements Bootstrap {
   private void await(Path file, long end, int peer) {
     while (!Files.exists(file)) {
       if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+        failed = true;
         throw new IllegalStateException(
             "rank "
                 + peer
@@ -87,24 +96,37 @@ final class FolderBootstrap implements Bootstrap {
     }
   }
 
-  /** Rank 0 takes the folder away when all have said goodbye. */
+  /** Rank 0 takes the folder away when all have said goodbye, or are given up. */
   @Override
   public void close() {
     try {
-      say("");
-      if (rank == 0) {
-        long end = System.nanoTime() + deadline.toNanos();
-        for (int peer = 0; peer < ranks; peer++) {
-          await(file(round, peer), end, peer);
-        }
-        for (int peer = 0; peer < ranks; peer++) {
-          Files.deleteIfExists(file(round - 1, peer));
-          Files.deleteIfExists(file(round, peer));
-        }
-        Files.deleteIfExists(folder);
+      if (Files.exists(folder)) {
+        write("");
       }
+      if (rank == 0) {
+        long end = System.nanoTime() + Math.min(GOODBYE_NS, deadline.toNanos());
+        boolean all = !failed;
+        for (int peer = 0; peer < ranks; peer++) {
+          while (all && !Files.exists(file(round, peer)) && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(POLL_NS);
+          }
+        }
+        remove();
+      }
+    } catch (NoSuchFileException e) {
+      return; // rank 0 was faster
     } catch (IOException e) {
       throw new UncheckedIOException("leaving " + folder, e);
     }
+  }
+
+  private void remove() throws IOException {
+    for (int peer = 0; peer < ranks; peer++) {
+      Files.deleteIfExists(folder.resolve(UNFINISHED + peer));
+      for (int old = Math.max(0, round - 1); old <= round + 1; old++) {
+        Files.deleteIfExists(file(old, peer));
+      }
+    }
+    Files.deleteIfExists(folder);
   }
 }

@@ -1,10 +1,15 @@
 package io.busbar.runtime.bootstrap;
 
+import io.busbar.runtime.transport.Reception;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -14,36 +19,45 @@ final class LeafBootstrap implements Bootstrap {
 
   private final int rank;
   private final int ranks;
+  private final Duration deadline;
   private final Wire wire;
 
   LeafBootstrap(int rank, int ranks, InetSocketAddress root, String token, Duration deadline) {
     this.rank = rank;
     this.ranks = ranks;
+    this.deadline = deadline;
     try {
-      wire = connect(root, System.nanoTime() + deadline.toNanos());
-      wire.deadline(deadline.toMillis());
-      wire.write(Wire.GREETING);
-      wire.write(token);
-      wire.write(Integer.toString(rank));
-      wire.flush();
+      if (root.isUnresolved()) {
+        throw new UnknownHostException(root.getHostString());
+      }
+      SocketChannel channel = connect(root, System.nanoTime() + deadline.toNanos());
+      wire = new Wire(channel.socket());
+      ByteBuffer greeting = Reception.greeting(RootBootstrap.secret(token), rank, 0);
+      while (greeting.hasRemaining()) {
+        channel.write(greeting);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException("rank " + rank + " meeting rank 0 at " + root, e);
+      String text = "rank " + rank + " meeting rank 0 at " + root + ": " + e.getMessage();
+      throw new UncheckedIOException(text, e);
     }
   }
 
-  private static Wire connect(InetSocketAddress root, long end) throws IOException {
+  private static SocketChannel connect(InetSocketAddress root, long end) throws IOException {
     while (true) {
-      Socket socket = new Socket();
+      SocketChannel channel = SocketChannel.open();
       try {
         long left = Math.max(1, (end - System.nanoTime()) / 1_000_000);
-        socket.connect(root, (int) Math.min(left, Integer.MAX_VALUE));
-        return new Wire(socket);
+        channel.socket().connect(root, (int) Math.min(left, Integer.MAX_VALUE));
+        return channel;
       } catch (ConnectException e) {
-        socket.close();
-        if (System.nanoTime() - end > 0) {
+        channel.close();
+        if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
           throw e;
         }
         LockSupport.parkNanos(RETRY_NS);
+      } catch (IOException e) {
+        channel.close();
+        throw e;
       }
     }
   }
@@ -64,12 +78,18 @@ final class LeafBootstrap implements Bootstrap {
       wire.write(own);
       wire.flush();
       String[] all = new String[ranks];
+      long end = System.nanoTime() + deadline.toNanos();
       for (int peer = 0; peer < ranks; peer++) {
+        wire.deadline((end - System.nanoTime()) / 1_000_000);
         all[peer] = wire.read();
       }
       return all;
+    } catch (EOFException | SocketException e) {
+      String text = "rank " + rank + " meeting the others: rank 0 hung up; is the token its own?";
+      throw new UncheckedIOException(text, e);
     } catch (IOException e) {
-      throw new UncheckedIOException("rank " + rank + " meeting the others at rank 0", e);
+      String text = "rank " + rank + " meeting the others at rank 0: " + e.getMessage();
+      throw new UncheckedIOException(text, e);
     }
   }
 

@@ -1,85 +1,76 @@
 package io.busbar.runtime.bootstrap;
 
+import io.busbar.runtime.transport.Reception;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Rank 0, to which the others connect. Whoever does not know the token is turned away. */
 final class RootBootstrap implements Bootstrap {
-  private static final int SHORT = 256;
-  private static final long GREETING_MS = 2_000;
+  private static final int LOOK_MS = 50;
 
   private final int ranks;
   private final Duration deadline;
   private final @Nullable Wire[] wires;
+  private int missing;
 
   RootBootstrap(int ranks, InetSocketAddress root, String token, Duration deadline) {
     this.ranks = ranks;
     this.deadline = deadline;
     this.wires = new Wire[ranks];
-    try (ServerSocket listening = new ServerSocket()) {
-      listening.setReuseAddress(true);
-      listening.bind(root, ranks);
-      accept(listening, token);
+    missing = ranks - 1;
+    try (Reception reception = new Reception()) {
+      if (root.isUnresolved()) {
+        throw new UnknownHostException(root.getHostString());
+      }
+      reception.listen(root.getAddress(), root.getPort(), ranks);
+      answer(reception, secret(token));
     } catch (IOException e) {
       close();
       throw new UncheckedIOException("meeting at " + root, e);
     }
   }
 
-  private void accept(ServerSocket listening, String token) throws IOException {
-    long end = System.nanoTime() + deadline.toNanos();
-    int missing = ranks - 1;
-    while (missing > 0) {
-      long left = (end - System.nanoTime()) / 1_000_000;
-      if (left <= 0) {
-        throw new SocketTimeoutException("ranks " + missing() + " did not come in time");
-      }
-      listening.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
-      try {
-        missing -= greet(listening.accept(), token) ? 1 : 0;
-      } catch (SocketTimeoutException e) {
-        throw new SocketTimeoutException("ranks " + missing() + " did not come in time");
-      }
+  /** What callers say instead of the token, which may have any length. */
+  static byte[] secret(String token) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return digest.digest(("busbar-bootstrap/" + token).getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
     }
   }
 
-  /** A stranger is no reason to stop; a rank that comes twice is. */
-  private boolean greet(Socket socket, String token) throws IOException {
-    Wire wire = new Wire(socket);
-    int rank;
-    try {
-      wire.deadline(GREETING_MS);
-      boolean known = wire.read(SHORT).equals(Wire.GREETING);
-      known &= same(wire.read(SHORT), token);
-      rank = Integer.parseInt(wire.read(SHORT));
-      if (!known || rank < 1 || rank >= ranks) {
-        wire.close();
-        return false;
+  private void answer(Reception reception, byte[] secret) throws IOException {
+    long end = System.nanoTime() + deadline.toNanos();
+    while (missing > 0) {
+      if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+        throw new SocketTimeoutException("ranks " + missing() + " did not come in time");
       }
-    } catch (IOException | NumberFormatException e) {
-      wire.close();
+      reception.look(LOOK_MS, secret, this::welcome);
+    }
+  }
+
+  private boolean welcome(int rank, int stream, SocketChannel caller) throws IOException {
+    if (rank < 1 || rank >= ranks || stream != 0) {
       return false;
     }
     if (wires[rank] != null) {
       throw new IOException("rank " + rank + " came twice");
     }
-    wires[rank] = wire;
-    wire.deadline(deadline.toMillis());
+    caller.configureBlocking(true);
+    wires[rank] = new Wire(caller.socket());
+    missing--;
     return true;
-  }
-
-  private static boolean same(String a, String b) {
-    byte[] left = a.getBytes(StandardCharsets.UTF_8);
-    return MessageDigest.isEqual(left, b.getBytes(StandardCharsets.UTF_8));
   }
 
   private String missing() {
@@ -108,7 +99,9 @@ final class RootBootstrap implements Bootstrap {
     all[0] = own;
     int peer = 1;
     try {
+      long end = System.nanoTime() + deadline.toNanos();
       for (; peer < ranks; peer++) {
+        wire(peer).deadline((end - System.nanoTime()) / 1_000_000);
         all[peer] = wire(peer).read();
       }
       for (peer = 1; peer < ranks; peer++) {
@@ -119,7 +112,7 @@ final class RootBootstrap implements Bootstrap {
       }
       return all;
     } catch (IOException e) {
-      throw new UncheckedIOException("meeting with rank " + peer, e);
+      throw new UncheckedIOException("meeting with rank " + peer + ": " + e.getMessage(), e);
     }
   }
 

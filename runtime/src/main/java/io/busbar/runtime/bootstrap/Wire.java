@@ -1,35 +1,36 @@
 package io.busbar.runtime.bootstrap;
 
 import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Short texts over a socket: length, then UTF-8. One thread writes at a time, and one reads. */
 public final class Wire {
-  /** Says what is spoken, before anything of a stranger is read. */
-  static final String GREETING = "busbar-bootstrap-1";
-
   /** Longest text, in bytes. */
   public static final int MOST_BYTES = 1 << 16;
 
   private final Socket socket;
-  private final DataInputStream in;
+  private final InputStream in;
   private final DataOutputStream out;
+  private long longestMs = Long.MAX_VALUE / 1_000_000;
 
   public Wire(Socket socket) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
-    in = new DataInputStream(socket.getInputStream());
+    in = socket.getInputStream();
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /** How long a read waits. */
+  /** How long a text may take until all of it is there, however it dribbles in. */
   public void deadline(long millis) throws IOException {
-    socket.setSoTimeout((int) Math.clamp(millis, 1, Integer.MAX_VALUE));
+    longestMs = Math.clamp(millis, 1, Integer.MAX_VALUE);
   }
 
   public void write(String text) throws IOException {
@@ -47,11 +48,30 @@ public final class Wire {
 
   /** Reads a text of at most so many bytes. */
   public String read(int most) throws IOException {
-    int length = in.readInt();
+    long end = System.nanoTime() + longestMs * 1_000_000;
+    int length = ByteBuffer.wrap(read(Integer.BYTES, end)).getInt();
     if (length < 0 || length > most) {
       throw new IOException("a text of " + length + " bytes; expected at most " + most);
     }
-    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    return new String(read(length, end), StandardCharsets.UTF_8);
+  }
+
+  private byte[] read(int bytes, long end) throws IOException {
+    byte[] all = new byte[bytes];
+    int at = 0;
+    while (at < bytes) {
+      long left = (end - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        throw new SocketTimeoutException("nothing complete came within " + longestMs + " ms");
+      }
+      socket.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
+      int more = in.read(all, at, bytes - at);
+      if (more < 0) {
+        throw new EOFException("the other side hung up");
+      }
+      at += more;
+    }
+    return all;
   }
 
   public String read() throws IOException {

@@ -1,5 +1,6 @@
 package io.busbar.runtime.launch;
 
+import io.busbar.runtime.transport.TcpOptions;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,13 +38,28 @@ public final class Interfaces {
       Pattern pattern = pattern(glob);
       List<Chosen> fit = all.stream().filter(i -> pattern.matcher(i.name).matches()).toList();
       if (fit.isEmpty()) {
-        String names = all.stream().map(Chosen::name).collect(Collectors.joining(", "));
+        String names =
+            all.stream()
+                .map(each -> each.name + " (" + each.address.getHostAddress() + ")")
+                .collect(Collectors.joining(", "));
         throw new IllegalArgumentException(
             "no interface '" + glob + "' is up and has an address; there are " + names);
       }
       fit.stream().filter(each -> !chosen.contains(each)).forEach(chosen::add);
     }
     return chosen;
+  }
+
+  /**
+   * TCP over the interfaces with these names and over no other, streams in turns; ranks with the
+   * same address on the first one share a host.
+   *
+   * @param globs as {@link #named} takes them
+   * @throws IllegalArgumentException when a glob fits none
+   */
+  public static TcpOptions tcp(String... globs) {
+    List<InetAddress> addresses = named(List.of(globs)).stream().map(Chosen::address).toList();
+    return TcpOptions.of(addresses, addresses.getFirst().getHostAddress());
   }
 
   /**

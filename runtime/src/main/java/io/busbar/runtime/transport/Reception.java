@@ -28,6 +28,7 @@ public final class Reception implements AutoCloseable {
   private static final int GREETING = 8 + SECRET + 4 + 4;
   private static final long GREETING_NS = 2_000_000_000;
   private static final int MOST_STRANGERS = 256;
+  private static final int LEAST_BACKLOG = 64;
 
   /** Is shown callers that know the secret; keeps the connection when it returns true. */
   @FunctionalInterface
@@ -59,7 +60,7 @@ public final class Reception implements AutoCloseable {
   public InetSocketAddress listen(InetAddress address, int port, int backlog) throws IOException {
     ServerSocketChannel listener = ServerSocketChannel.open();
     listeners.add(listener);
-    listener.bind(new InetSocketAddress(address, port), backlog);
+    listener.bind(new InetSocketAddress(address, port), Math.max(LEAST_BACKLOG, backlog));
     listener.configureBlocking(false);
     listener.register(selector, SelectionKey.OP_ACCEPT);
     return (InetSocketAddress) listener.getLocalAddress();
@@ -88,16 +89,16 @@ public final class Reception implements AutoCloseable {
 
   private void accept(ServerSocketChannel listener) throws IOException {
     SocketChannel channel = listener.accept();
-    if (channel == null) {
-      return;
+    while (channel != null) {
+      if (callers.size() == MOST_STRANGERS) {
+        Sockets.close(callers.remove().channel);
+      }
+      channel.configureBlocking(false);
+      Caller caller = new Caller(channel, ByteBuffer.allocate(GREETING), System.nanoTime());
+      callers.add(caller);
+      channel.register(selector, SelectionKey.OP_READ, caller);
+      channel = listener.accept();
     }
-    if (callers.size() == MOST_STRANGERS) {
-      Sockets.close(callers.remove().channel);
-    }
-    channel.configureBlocking(false);
-    Caller caller = new Caller(channel, ByteBuffer.allocate(GREETING), System.nanoTime());
-    callers.add(caller);
-    channel.register(selector, SelectionKey.OP_READ, caller);
   }
 
   private void hear(Caller caller, byte[] secret, Desk desk) throws IOException {
