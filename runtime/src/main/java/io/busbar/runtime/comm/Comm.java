@@ -246,13 +246,22 @@ public final class Comm implements AutoCloseable {
   }
 
   void run(Operation operation) {
-    if (progress.busy()) {
-      operation.start().await();
-    } else if (closed) {
+    if (closed) {
       throw new IllegalStateException("the communicator is closed");
-    } else {
-      operation.here();
     }
+    try {
+      progress.drain();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    operation.here();
+  }
+
+  /** Ends the group when a rank does not wait any longer. */
+  IllegalStateException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    abort("interrupted while it waited for an operation");
+    return new IllegalStateException("interrupted while waiting for an operation", cause);
   }
 
   void enqueue(Operation operation) {
