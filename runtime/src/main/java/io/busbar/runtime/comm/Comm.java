@@ -103,6 +103,18 @@ public final class Comm implements AutoCloseable {
     return new Operation(this, engine.prepare(call));
   }
 
+  /**
+   * The same with an output that changes only when the collective has ended on all ranks: when it
+   * fails before, all outputs are as they were. Costs a buffer as long as the output (from {@link
+   * #allocate}), a barrier and a copy. All ranks must ask for it.
+   *
+   * @throws IllegalArgumentException when the buffers do not fit, or the call is in place, where
+   *     the input cannot be kept
+   */
+  public Operation prepareAtomic(Call call) {
+    return new Operation(this, engine.prepareAtomic(call));
+  }
+
   /** Every rank gets the reduction of all buffers, in place. */
   public void allReduce(Buf buffer, ReduceOp reduce) {
     prepare(Call.allReduce(buffer, buffer, reduce)).run();
@@ -224,12 +236,25 @@ public final class Comm implements AutoCloseable {
   }
 
   /**
-   * Makes a buffer that all ranks see, which spares copies. It lives as long as the communicator.
+   * Makes a buffer of zeros that all ranks of the host see, which spares copies. It lives as long
+   * as the communicator and is not given back before. Threads and TCP take it from the JVM's direct
+   * memory; over shared memory all buffers of a rank together, each rounded up to 128 bytes, have
+   * the room of {@link io.busbar.runtime.transport.ShmOptions#heap}, or half of what the folder had
+   * free at the start over the number of ranks if that is less.
    *
-   * @throws IllegalStateException when the shared memory is used up
+   * @throws IllegalArgumentException when the count is negative or its bytes exceed a long
+   * @throws IllegalStateException when the shared memory of this rank is used up
    */
   public Buf allocate(DType type, long count) {
-    return Buf.of(type, transport.allocate(Math.multiplyExact(count, type.bytes())));
+    if (count < 0 || count > Long.MAX_VALUE / type.bytes()) {
+      throw new IllegalArgumentException(
+          "a buffer of "
+              + count
+              + " x "
+              + type.ncclTestsName()
+              + "; expected 0 or more, in a long");
+    }
+    return Buf.of(type, transport.allocate(count * type.bytes()));
   }
 
   /**
@@ -282,13 +307,22 @@ public final class Comm implements AutoCloseable {
   }
 
   void run(Operation operation) {
-    if (progress.busy()) {
-      operation.start().await();
-    } else if (closed) {
+    if (closed) {
       throw new IllegalStateException("the communicator is closed");
-    } else {
-      operation.here();
     }
+    try {
+      progress.drain();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    operation.here();
+  }
+
+  /** Ends the group when a rank does not wait any longer. */
+  IllegalStateException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    abort("interrupted while it waited for an operation");
+    return new IllegalStateException("interrupted while waiting for an operation", cause);
   }
 
   void enqueue(Operation operation) {

@@ -55,7 +55,7 @@ public final class Operation implements Pending {
   }
 
   /** On the progress thread. */
-  void background() {
+  void background(Progress progress) {
     Throwable thrown = null;
     long start = System.nanoTime();
     try {
@@ -63,7 +63,9 @@ public final class Operation implements Pending {
     } catch (RuntimeException | Error e) {
       thrown = e;
     }
-    end(thrown, System.nanoTime() - start);
+    long took = System.nanoTime() - start;
+    progress.ended();
+    end(thrown, took);
   }
 
   void end(@Nullable Throwable thrown, long took) {
@@ -117,9 +119,7 @@ public final class Operation implements Pending {
       rethrow(failure);
       return true;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      comm.abort("interrupted while it waited for an operation");
-      throw new IllegalStateException("interrupted while waiting for an operation", e);
+      throw comm.interrupted(e);
     } finally {
       lock.unlock();
     }

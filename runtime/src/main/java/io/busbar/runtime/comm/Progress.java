@@ -2,7 +2,8 @@ package io.busbar.runtime.comm;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** The thread that runs what a communicator has started, in its order; made when first needed. */
@@ -11,7 +12,9 @@ final class Progress {
 
   private final String name;
   private final BlockingQueue<Operation> queue = new ArrayBlockingQueue<>(MOST);
-  private final AtomicInteger open = new AtomicInteger();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition idle = lock.newCondition();
+  private volatile int open;
   private volatile boolean closed;
   private @Nullable Thread thread;
 
@@ -21,13 +24,44 @@ final class Progress {
 
   /** Whether something that was started has not ended. */
   boolean busy() {
-    return open.get() > 0;
+    return open > 0;
+  }
+
+  /** Waits until all that was started has ended. */
+  void drain() throws InterruptedException {
+    if (busy()) {
+      lock.lock();
+      try {
+        while (busy()) {
+          idle.await();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void count(int more) {
+    lock.lock();
+    try {
+      open += more;
+      if (open == 0) {
+        idle.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Called for each operation when its thread has done with it, before anybody is told. */
+  void ended() {
+    count(-1);
   }
 
   void add(Operation operation) {
-    open.incrementAndGet();
+    count(1);
     if (closed || !queue.offer(operation)) {
-      open.decrementAndGet();
+      ended();
       operation.end(null, 0);
       throw new IllegalStateException(
           closed ? "the communicator is closed" : "more than " + MOST + " operations were started");
@@ -40,16 +74,14 @@ final class Progress {
   private void work() {
     while (!closed) {
       try {
-        Operation next = queue.take();
-        next.background();
-        open.decrementAndGet();
+        queue.take().background(this);
       } catch (InterruptedException e) {
         return; // closed
       }
     }
   }
 
-  /** Ends the thread; what it runs has to have ended or to end soon. */
+  /** Ends the thread; what it runs has to have ended or to end soon. What waits is given up. */
   void close() {
     closed = true;
     if (thread != null) {
@@ -59,6 +91,10 @@ final class Progress {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+    }
+    for (Operation left = queue.poll(); left != null; left = queue.poll()) {
+      ended();
+      left.end(new IllegalStateException("the communicator was closed before this began"), 0);
     }
   }
 }

@@ -43,6 +43,24 @@ final class BlockTask implements Task {
   public void run() {
     longest[0] = own * call.type().bytes();
     agree.run();
+    if (longest[0] == 0) {
+      // Nothing to send, so nothing to wait for either: an operation of its own, without a wait,
+      // would let a fast rank write to the board again what a slow one still reads.
+      return;
+    }
+    CollectiveEvent event = CollectiveEvent.begun(engine.waiter.times);
+    boolean done = false;
+    try {
+      move();
+      done = true;
+    } finally {
+      if (event != null) {
+        event.end(call, engine.waiter.times, done);
+      }
+    }
+  }
+
+  private void move() {
     long number = engine.next();
     engine.waiter.begin(number, call.op().ncclTestsName());
     ScheduleRun run = scheduled;

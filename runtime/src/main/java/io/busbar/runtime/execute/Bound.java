@@ -58,15 +58,38 @@ record Bound(
     MemorySegment in = input == null ? NOTHING : input.memory();
     MemorySegment out = output == null ? NOTHING : output.memory();
     long distance = Memory.distance(in, out);
-    boolean apart =
-        switch (call.op()) {
-          case ALL_TO_ALL, SEND_RECEIVE -> true;
-          default -> false;
-        };
-    if (apart && distance != Memory.APART) {
-      throw new IllegalArgumentException(name(call.op()) + " needs an output of its own");
+    if (distance != Memory.APART) {
+      overlapping(call, rank, some.type().bytes(), in, out, distance);
     }
     return new Bound(call, rank, ranks, some.type(), count, in, out, distance);
+  }
+
+  /** In place means exactly in place: any other overlap would give garbage. */
+  private static void overlapping(
+      Call call, int rank, int width, MemorySegment in, MemorySegment out, long distance) {
+    Call.Counts counts = call.counts();
+    long place =
+        switch (call.op()) {
+          case ALL_REDUCE, REDUCE, BROADCAST -> 0;
+          case ALL_GATHER, GATHER ->
+              counts == null
+                  ? -(rank * in.byteSize())
+                  : -Arrays.stream(counts.sent(), 0, rank).sum() * width;
+          case REDUCE_SCATTER, SCATTER -> rank * out.byteSize();
+          case ALL_TO_ALL, SEND_RECEIVE -> Memory.APART;
+        };
+    if (place == Memory.APART) {
+      throw new IllegalArgumentException(name(call.op()) + " needs an output of its own");
+    }
+    if (distance != place) {
+      throw new IllegalArgumentException(
+          "input and output of "
+              + name(call.op())
+              + " overlap, but the output starts "
+              + distance
+              + " bytes after the input; in place that would be "
+              + place);
+    }
   }
 
   private static Buf needed(@Nullable Buf buffer, Call call, String what) {

@@ -36,14 +36,14 @@ final class Collective implements Task {
 
   @Override
   public void run() {
-    CollectiveEvent event = CollectiveEvent.begun();
+    CollectiveEvent event = CollectiveEvent.begun(engine.waiter.times);
     boolean done = false;
     try {
       move();
       done = true;
     } finally {
       if (event != null) {
-        event.end(call, done);
+        event.end(call, engine.waiter.times, done);
       }
     }
   }

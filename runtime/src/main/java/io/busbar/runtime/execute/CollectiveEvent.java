@@ -2,10 +2,12 @@ package io.busbar.runtime.execute;
 
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /** What the flight recorder keeps of a collective on one rank; nothing is made while it is off. */
@@ -32,12 +34,23 @@ final class CollectiveEvent extends Event {
   @Label("Route")
   String route = "";
 
+  @Label("Waited")
+  @Description("For other ranks, all waits of this rank together")
+  @Timespan
+  long waited;
+
+  @Label("Slowest Rank")
+  @Description("The rank that this rank waited for longest; -1 when it did not wait")
+  int slowestRank;
+
   @Label("Finished")
   boolean finished;
 
   /** An event that has begun, or null when nobody records it. */
-  static @Nullable CollectiveEvent begun() {
-    if (!PROBE.isEnabled()) {
+  static @Nullable CollectiveEvent begun(WaitTimes waits) {
+    boolean recorded = PROBE.isEnabled();
+    waits.begin(recorded);
+    if (!recorded) {
       return null;
     }
     CollectiveEvent event = new CollectiveEvent();
@@ -45,7 +58,10 @@ final class CollectiveEvent extends Event {
     return event;
   }
 
-  void end(Bound call, boolean done) {
+  void end(Bound call, WaitTimes waits, boolean done) {
+    waits.over();
+    waited = waits.total();
+    slowestRank = waits.slowest();
     operation = call.op().ncclTestsName();
     bytes = call.bytes();
     rank = call.rank();

@@ -34,8 +34,21 @@ public final class Engine {
    * @throws IllegalArgumentException when the buffers do not fit
    */
   public Task prepare(Call call) {
-    Bound bound = Bound.of(call, transport.rank(), transport.locality().ranks());
+    Bound bound = bound(call);
     return call.counts() == null ? new Collective(this, bound) : new BlockTask(this, bound);
+  }
+
+  /**
+   * The same, but the output changes only when the collective is complete on all ranks.
+   *
+   * @throws IllegalArgumentException when the buffers do not fit, or share memory
+   */
+  public Task prepareAtomic(Call call) {
+    return new AtomicTask(this, call);
+  }
+
+  Bound bound(Call call) {
+    return Bound.of(call, rank(), ranks());
   }
 
   /** Prepares messages between two ranks. */

@@ -18,6 +18,9 @@ public final class Waiter {
   private static final long MOST_PARK_NS = 100_000;
   private static final long WATCH_NS = 5_000_000;
 
+  /** Of the operation that runs. */
+  final WaitTimes times;
+
   private final Transport transport;
   private final long timeoutNs;
   private final int spins;
@@ -35,6 +38,7 @@ public final class Waiter {
   public Waiter(Transport transport, long timeoutNs) {
     this.transport = transport;
     this.timeoutNs = timeoutNs;
+    this.times = new WaitTimes(transport.locality().ranks());
     this.yields = transport.spins() ? YIELDS : 0;
     boolean crowded = transport.locality().ranks() > Runtime.getRuntime().availableProcessors();
     this.spins = !transport.spins() ? 1 : crowded ? SPINS_WHEN_CROWDED : SPINS;
@@ -60,6 +64,7 @@ public final class Waiter {
   public void moved() {
     idle = 0;
     parkNs = LEAST_PARK_NS;
+    times.over();
   }
 
   /**
@@ -70,6 +75,7 @@ public final class Waiter {
    */
   public void idle(int peer) {
     idle++;
+    times.waiting(peer);
     if (idle < spins) {
       Thread.onSpinWait();
       return;
@@ -92,6 +98,7 @@ public final class Waiter {
       idle(missing);
       missing = board.missing(missing, arrival);
     }
+    times.over();
   }
 
   private void look(int peer) {

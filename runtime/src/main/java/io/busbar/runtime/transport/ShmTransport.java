@@ -228,10 +228,15 @@ public final class ShmTransport implements Transport, Notes {
     if (bytes > heap.byteSize() - at) {
       throw new IllegalStateException(
           bytes
-              + " bytes of shared memory; of "
+              + " bytes of shared memory, of which rank "
+              + rank
+              + " has "
+              + (heap.byteSize() - at)
+              + " left of "
               + heap.byteSize()
-              + " are left "
-              + (heap.byteSize() - at));
+              + "; ShmOptions.withHeap and the free space of "
+              + options.folder()
+              + " decide how much there is");
     }
     allocated = Math.min(heap.byteSize(), (at + bytes + ALIGN - 1) / ALIGN * ALIGN);
     return heap.asSlice(at, bytes);

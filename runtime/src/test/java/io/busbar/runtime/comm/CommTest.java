@@ -26,7 +26,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,10 +36,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -446,22 +442,6 @@ class CommTest {
         .cause()
         .isInstanceOf(CollectiveMismatchException.class)
         .hasMessageContaining("of another call than was expected here");
-  }
-
-  @Test
-  void the_flight_recorder_sees_collectives(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("recording.jfr");
-    try (Recording recording = new Recording()) {
-      recording.enable("busbar.Collective");
-      recording.start();
-      LocalGroup.run(2, comm -> comm.allReduce(Buf.of(new int[25]), ReduceOp.SUM));
-      recording.stop();
-      recording.dump(file);
-    }
-    assertThat(RecordingFile.readAllEvents(file))
-        .filteredOn(event -> event.getEventType().getName().equals("busbar.Collective"))
-        .hasSize(2)
-        .allMatch(event -> event.getLong("bytes") == 100 && event.getBoolean("finished"));
   }
 
   @Test

@@ -1,139 +1,186 @@
 package io.busbar.runtime.comm;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.runtime.buffer.Bfloat16;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
 import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Map;
 
 /**
- * One collective, checked against plain sums. Values are small, so that every type holds every sum
- * exactly.
+ * One collective, checked against {@link Reference}: it runs with some data, with others, and with
+ * the first again, which has to give the same bits. What lies around the output, and an input that
+ * is not the output, must not change.
  *
  * @param count elements of a block, or of the buffer where there are no blocks
+ * @param wild whether values are wild, see {@link Values}
  */
 record Trial(
     CollectiveOp op,
     Route route,
     DType type,
     ReduceOp reduce,
-    int count,
+    long count,
     int root,
     boolean inPlace,
-    boolean heap) {
+    boolean background,
+    boolean wild,
+    Placement placement) {
+  private static final byte GARBAGE = 0x5a;
+  private static final long[] SEEDS = {11, 12, 11};
 
-  static long value(int rank, long i, ReduceOp reduce) {
-    if (reduce == ReduceOp.PROD) {
-      return (rank + i) % 3 == 0 ? -1 : rank == 0 ? 2 : 1;
-    }
-    return (rank * 7L + i * 3) % 5 - 2 + (rank == 3 ? 1 : 0);
-  }
-
-  private boolean blocks() {
+  /** Whether the buffer has a block for each rank. */
+  static boolean blocks(CollectiveOp op) {
     return switch (op) {
       case ALL_REDUCE, BROADCAST, REDUCE, SEND_RECEIVE -> false;
       default -> true;
     };
   }
 
-  /** Runs twice on a rank and checks what came out. */
-  void run(Comm comm) {
-    int n = comm.size();
+  private boolean oneIn() {
+    return op == CollectiveOp.ALL_GATHER || op == CollectiveOp.GATHER;
+  }
+
+  private boolean oneOut() {
+    return op == CollectiveOp.REDUCE_SCATTER || op == CollectiveOp.SCATTER;
+  }
+
+  /** Most bytes that a rank needs at once. */
+  long bytes(int ranks) {
+    long elements = count * ranks + Placement.BEFORE + Placement.BEHIND;
+    return elements * type.bytes();
+  }
+
+  /**
+   * Runs on a rank.
+   *
+   * @param room memory that all ranks see, for two buffers
+   * @param first what the first rank got, by trial; the others compare
+   */
+  void run(Comm comm, MemorySegment room, Map<Trial, byte[]> first) {
+    long whole = blocks(op) ? count * comm.size() : count;
     int rank = comm.rank();
-    long whole = blocks() ? (long) count * n : count;
-    boolean oneIn = op == CollectiveOp.ALL_GATHER || op == CollectiveOp.GATHER;
-    boolean oneOut = op == CollectiveOp.REDUCE_SCATTER || op == CollectiveOp.SCATTER;
-    Buf input = Numbers.make(type, oneIn ? count : whole, heap);
-    Buf output = Numbers.make(type, oneOut ? count : whole, heap);
-    if (inPlace && oneIn) {
-      input = output.slice((long) rank * count, count);
-    } else if (inPlace && oneOut) {
-      output = input.slice((long) rank * count, count);
-    } else if (inPlace || op == CollectiveOp.BROADCAST) {
-      output = input;
-    }
-    Operation operation = comm.prepare(call(input, output));
-    for (int run = 0; run < 2; run++) {
-      for (long i = 0; i < output.count(); i++) {
-        Numbers.set(output, i, 77);
+    MemorySegment half = room.asSlice(room.byteSize() / 2);
+    try (Arena arena = Arena.ofConfined()) {
+      boolean one = inPlace || op == CollectiveOp.BROADCAST;
+      Buf in = placement.make(type, oneIn() && !one ? count : whole, rank, arena, room);
+      Buf out = one ? in : placement.make(type, oneOut() ? count : whole, rank, arena, half);
+      Buf input = inner(in);
+      Buf output = inner(out);
+      if (one && oneIn()) {
+        input = output.slice(rank * count, count);
+      } else if (one && oneOut()) {
+        output = input.slice(rank * count, count);
       }
-      for (long i = 0; i < input.count(); i++) {
-        boolean given = op != CollectiveOp.BROADCAST || rank == root;
-        Numbers.set(input, i, given ? value(rank, oneIn ? rank * (long) count + i : i, reduce) : 9);
-      }
-      operation.run();
-      check(rank, n, output);
+      run(comm, in, out, input, output, first);
     }
+  }
+
+  private static Buf inner(Buf whole) {
+    long count = whole.count() - Placement.BEFORE - Placement.BEHIND;
+    return whole.slice(Placement.BEFORE, count);
+  }
+
+  private void run(
+      Comm comm, Buf in, Buf out, Buf input, Buf output, Map<Trial, byte[]> firstOfAll) {
+    Operation operation = comm.prepare(call(input, output).by(route));
+    int rank = comm.rank();
+    boolean gives = rank == root || op != CollectiveOp.BROADCAST && op != CollectiveOp.SCATTER;
+    boolean gets = rank == root || op != CollectiveOp.REDUCE && op != CollectiveOp.GATHER;
+    byte[] before = {};
+    for (int run = 0; run < SEEDS.length; run++) {
+      Reference reference = reference(comm, SEEDS[run]);
+      in.memory().fill(GARBAGE);
+      out.memory().fill(GARBAGE);
+      byte[] given = gives ? reference.image(rank, input.count()) : new byte[0];
+      if (gives) {
+        MemorySegment.copy(MemorySegment.ofArray(given), 0, input.memory(), 0, given.length);
+      }
+      if (background) {
+        operation.start().await();
+      } else {
+        operation.run();
+      }
+      // The third run has to give what the first gave, bit by bit.
+      String wrong = gets && run < 2 ? reference.judge(rank, Numbers.bytes(output)) : "";
+      if (gives && (in != out || !gets) && !Arrays.equals(Numbers.bytes(input), given)) {
+        wrong += " the input has changed";
+      }
+      wrong += untouched(in) ? "" : " something in front of or behind the input has changed";
+      wrong += untouched(out) ? "" : " something in front of or behind the output has changed";
+      if (!wrong.isEmpty()) {
+        throw wrong(comm, "run " + run + ": " + wrong);
+      }
+      if (gets) {
+        before = same(comm, run, before, output, firstOfAll);
+      }
+    }
+  }
+
+  private Reference reference(Comm comm, long seed) {
+    boolean ordered = route.equals(Route.SHARED);
+    return new Reference(
+        op,
+        type,
+        reduce,
+        wild,
+        ordered,
+        count,
+        root,
+        comm.size(),
+        Values.mix(seed, toString().hashCode()));
+  }
+
+  private boolean untouched(Buf buffer) {
+    byte[] image = Numbers.bytes(buffer);
+    int before = Placement.BEFORE * type.bytes();
+    int behind = Placement.BEHIND * type.bytes();
+    for (int i = 0; i < before + behind; i++) {
+      if (image[i < before ? i : image.length - 1 - (i - before)] != GARBAGE) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Third and first run have the same data; so have all ranks where all get everything. */
+  private byte[] same(Comm comm, int run, byte[] before, Buf output, Map<Trial, byte[]> first) {
+    byte[] now = Numbers.bytes(output);
+    boolean alike =
+        switch (op) {
+          case ALL_REDUCE, ALL_GATHER, BROADCAST -> true;
+          default -> false;
+        };
+    byte[] others = alike && run == 0 ? first.putIfAbsent(this, now) : null;
+    if (others != null && !Arrays.equals(now, others)) {
+      throw wrong(comm, "has other bits than another rank");
+    }
+    if (run == 2 && !Arrays.equals(now, before)) {
+      throw wrong(comm, "has other bits than when it ran before");
+    }
+    return run == 0 ? now : before;
+  }
+
+  private AssertionError wrong(Comm comm, String what) {
+    return new AssertionError(
+        this + " on rank " + comm.rank() + " of " + comm.size() + ": " + what);
   }
 
   private Call call(Buf input, Buf output) {
-    return (switch (op) {
-          case ALL_REDUCE -> Call.allReduce(input, output, reduce);
-          case ALL_GATHER -> Call.allGather(input, output);
-          case REDUCE_SCATTER -> Call.reduceScatter(input, output, reduce);
-          case BROADCAST -> Call.broadcast(output, root);
-          case REDUCE -> Call.reduce(input, output, reduce, root);
-          case GATHER -> Call.gather(input, output, root);
-          case SCATTER -> Call.scatter(input, output, root);
-          case ALL_TO_ALL -> Call.allToAll(input, output);
-          case SEND_RECEIVE -> Call.shift(input, output);
-        })
-        .by(route);
-  }
-
-  private void check(int rank, int n, Buf output) {
-    boolean rooted = op == CollectiveOp.REDUCE || op == CollectiveOp.GATHER;
-    if (rooted && rank != root) {
-      return;
-    }
-    for (int i = 0; i < output.count(); i++) {
-      double actual = Numbers.get(output, i);
-      double expected = expected(rank, n, i);
-      if (actual != expected) {
-        assertThat(actual)
-            .as("%s of %d: rank %d, element %d", this, n, rank, i)
-            .isEqualTo(expected);
-      }
-    }
-  }
-
-  private double expected(int rank, int n, int i) {
     return switch (op) {
-      case ALL_REDUCE, REDUCE -> reduced(n, i);
-      case REDUCE_SCATTER -> reduced(n, (long) rank * count + i);
-      case ALL_GATHER, GATHER -> value(i / count, i, reduce);
-      case BROADCAST -> value(root, i, reduce);
-      case SCATTER -> value(root, (long) rank * count + i, reduce);
-      case ALL_TO_ALL -> value(i / count, (long) rank * count + i % count, reduce);
-      case SEND_RECEIVE -> value((rank + n - 1) % n, i, reduce);
-    };
-  }
-
-  private double reduced(int n, long i) {
-    long result = value(0, i, reduce);
-    for (int rank = 1; rank < n; rank++) {
-      long value = value(rank, i, reduce);
-      result =
-          switch (reduce) {
-            case SUM, AVG -> result + value;
-            case PROD -> result * value;
-            case MIN -> Math.min(result, value);
-            case MAX -> Math.max(result, value);
-          };
-    }
-    if (reduce != ReduceOp.AVG) {
-      return result;
-    }
-    return switch (type) {
-      case FLOAT32 -> (float) result / n;
-      case FLOAT64 -> (double) result / n;
-      case INT64, INT32, INT16, INT8 -> result / n;
-      case FLOAT16 -> Float.float16ToFloat(Float.floatToFloat16((float) result / n));
-      case BFLOAT16 -> Bfloat16.toFloat(Bfloat16.of((float) result / n));
+      case ALL_REDUCE -> Call.allReduce(input, output, reduce);
+      case ALL_GATHER -> Call.allGather(input, output);
+      case REDUCE_SCATTER -> Call.reduceScatter(input, output, reduce);
+      case BROADCAST -> Call.broadcast(output, root);
+      case REDUCE -> Call.reduce(input, output, reduce, root);
+      case GATHER -> Call.gather(input, output, root);
+      case SCATTER -> Call.scatter(input, output, root);
+      case ALL_TO_ALL -> Call.allToAll(input, output);
+      case SEND_RECEIVE -> Call.shift(input, output);
     };
   }
 }
