@@ -197,6 +197,11 @@ final class PerfCommand extends BusbarCommand {
     within("--ranks", count, 1, MOST_RANKS);
     within("-r", root, 0, count - 1);
     PerfGroup.Transport kind = transport == null ? PerfGroup.Transport.LOCAL : transport;
+    PerfRoom.check(last, question.mostBytes(count), count, kind);
+    if (kind == PerfGroup.Transport.TCP && question.route().equals(Route.SHARED)) {
+      String hint = "over TCP ranks do not see each other's memory";
+      throw Refusal.of("--algo", algorithm, "auto or a schedule such as ring", hint);
+    }
     return format.answer(PerfReport.of(PerfGroup.run(question, count, kind)));
   }
 

@@ -20,6 +20,12 @@ public final class Wire {
   private final DataInputStream in;
   private final DataOutputStream out;
 
+  /**
+   * Speaks over a connection, and closes it at the end.
+   *
+   * @param socket which is connected
+   * @throws IOException when it is closed already
+   */
   public Wire(Socket socket) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
@@ -27,11 +33,22 @@ public final class Wire {
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /** How long a read waits. */
+  /**
+   * Sets how long a read waits.
+   *
+   * @param millis 1 or more; then {@link java.net.SocketTimeoutException} is thrown
+   * @throws IOException when the connection is closed
+   */
   public void deadline(long millis) throws IOException {
     socket.setSoTimeout((int) Math.clamp(millis, 1, Integer.MAX_VALUE));
   }
 
+  /**
+   * Writes a text, which leaves with the next {@link #flush}.
+   *
+   * @param text of at most {@link #MOST_BYTES}
+   * @throws IOException when the connection broke
+   */
   public void write(String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MOST_BYTES) {
@@ -41,11 +58,22 @@ public final class Wire {
     out.write(bytes);
   }
 
+  /**
+   * Sends what was written.
+   *
+   * @throws IOException when the connection broke
+   */
   public void flush() throws IOException {
     out.flush();
   }
 
-  /** Reads a text of at most so many bytes. */
+  /**
+   * Reads a text, before anything is known of who sends it.
+   *
+   * @param most bytes that it may have
+   * @return the text
+   * @throws IOException when it is longer, or the connection ended
+   */
   public String read(int most) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > most) {
@@ -54,10 +82,17 @@ public final class Wire {
     return new String(in.readNBytes(length), StandardCharsets.UTF_8);
   }
 
+  /**
+   * Reads a text of at most {@link #MOST_BYTES}.
+   *
+   * @return the text
+   * @throws IOException when it is longer, or the connection ended
+   */
   public String read() throws IOException {
     return read(MOST_BYTES);
   }
 
+  /** Closes the connection. */
   public void close() {
     try {
       socket.close();

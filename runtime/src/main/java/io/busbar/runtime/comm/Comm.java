@@ -295,6 +295,7 @@ public final class Comm implements AutoCloseable {
    * that it was in, so what the old group {@linkplain #allocate allocated} should not be used any
    * more.
    *
+   * @return this rank's end of the new group
    * @throws IllegalStateException when the group has not failed, when survivors do not agree in the
    *     time that an operation may take, when they are not the most, or have gone on without this
    *     rank

@@ -60,8 +60,13 @@ public record ShmOptions(Path folder, long heap, Duration frozenAfter) {
     return new SlotSize((int) bytes, count);
   }
 
-  /** Room for the buffers of a rank, in whole pages. */
-  long heapBytes(int ranks) {
+  /**
+   * Room for the buffers of a rank, in whole pages.
+   *
+   * @param ranks of the group
+   * @return bytes: what was asked for, or half of what is free in the folder, over the ranks
+   */
+  public long heapBytes(int ranks) {
     return Math.min(heap, free() / 2 / ranks) / 4096 * 4096;
   }
 }
