@@ -213,6 +213,10 @@ final class PerfCommand extends BusbarCommand {
     if (tunes && fits) {
       throw Refusal.of("--fit", "", "either --tune or --fit", "");
     }
+    if (!hosts.given()) {
+      within("--ranks", count(), fits ? 2 : 1, MOST_RANKS);
+      within("-r", root, 0, count() - 1);
+    }
     if (tunes) {
       return tune();
     }
@@ -266,7 +270,29 @@ final class PerfCommand extends BusbarCommand {
     if (sizes.getLast() > MOST_BYTES) {
       throw Refusal.of("-e", range.last(last), "at most 4G, which every rank holds twice", "");
     }
-    return new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
+    PerfQuestion question =
+        new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
+    if (!hosts.given()) {
+      refuseImpossible(question, range.last(last));
+    }
+    return question;
+  }
+
+  /** What ranks of this host have no room for, or cannot do. */
+  private void refuseImpossible(PerfQuestion question, String last) {
+    PerfRoom.check(last, question.mostBytes(count()), count(), kind());
+    if (kind() == PerfGroup.Transport.TCP && question.route().equals(Route.SHARED)) {
+      String hint = "over TCP ranks do not see each other's memory";
+      throw Refusal.of("--algo", algorithm, "auto or a schedule such as ring", hint);
+    }
+  }
+
+  private int count() {
+    return ranks == null ? 2 : ranks;
+  }
+
+  private PerfGroup.Transport kind() {
+    return transport == null ? PerfGroup.Transport.LOCAL : transport;
   }
 
   /** Lets the ranks work, here or on other hosts. */
@@ -274,11 +300,7 @@ final class PerfCommand extends BusbarCommand {
     if (hosts.given()) {
       return onHosts(work, table, answer);
     }
-    int count = ranks == null ? 2 : ranks;
-    within("--ranks", count, fits ? 2 : 1, MOST_RANKS);
-    within("-r", root, 0, count - 1);
-    PerfGroup.Transport kind = transport == null ? PerfGroup.Transport.LOCAL : transport;
-    return answer.apply(PerfGroup.run(work, count, kind, table));
+    return answer.apply(PerfGroup.run(work, count(), kind(), table));
   }
 
   private <R> Answer onHosts(PerfWork<R> work, Tuning table, Function<R, Answer> answer) {

@@ -1,6 +1,7 @@
 package io.busbar.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,29 @@ class PerfCommandTest {
   void an_algorithm_that_does_not_do_the_operation_is_refused() {
     assertThat(terminal.run("perf", "alltoall", "--algo", "rign")).isEqualTo(2);
     assertThat(terminal.err()).contains("--algo").contains("pairwise");
+  }
+
+  @Test
+  void a_single_element_is_measured() {
+    assertThat(terminal.run("perf", "all_reduce", "--ranks", "3", "-b", "4", "-e", "4", "-n", "1"))
+        .isEqualTo(0);
+    assertThat(terminal.out()).contains("all_reduce over 3 threads");
+  }
+
+  @Test
+  void a_size_for_which_there_is_no_room_is_refused() {
+    long most = Runtime.getRuntime().maxMemory() / 64 / 2 >> 20;
+    assumeTrue(most < 4096, "a JVM that may have half a terabyte");
+    assertThat(terminal.run("perf", "all_reduce", "--ranks", "64", "-b", "4G", "-e", "4G"))
+        .isEqualTo(2);
+    assertThat(terminal.err()).contains("at most " + most + "M for 64 ranks over local");
+  }
+
+  @Test
+  void memory_is_not_shared_over_tcp() {
+    assertThat(terminal.run("perf", "all_reduce", "--transport", "tcp", "--algo", "shared"))
+        .isEqualTo(2);
+    assertThat(terminal.err()).contains("do not see each other's memory");
   }
 
   @Test

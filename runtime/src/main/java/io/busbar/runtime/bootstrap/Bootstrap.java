@@ -12,18 +12,28 @@ import org.jspecify.annotations.Nullable;
  * when the group stands.
  */
 public interface Bootstrap extends Exchange, AutoCloseable {
+  /** {@return the number of this rank, from 0} */
   int rank();
 
+  /** {@return how many ranks there are} */
   int ranks();
 
+  /** Takes leave of the others; folders, listeners and connections of the meeting go. */
   @Override
   void close();
 
   /**
    * Ranks that some other system connects, such as tasks of a Spark barrier stage: {@code
    * Bootstrap.of(context.partitionId(), tasks, context::allGather)}.
+   *
+   * @param rank number of this rank, from 0
+   * @param ranks how many there are
+   * @param exchange called a few times while a group connects; its deadline is its own affair
+   * @return a bootstrap that closes nothing
+   * @throws IllegalArgumentException when there is no such rank
    */
   static Bootstrap of(int rank, int ranks, Exchange exchange) {
+    check(rank, ranks);
     return new Bootstrap() {
       @Override
       public int rank() {
@@ -46,19 +56,28 @@ public interface Bootstrap extends Exchange, AutoCloseable {
   }
 
   /**
-   * Ranks that see one file system.
+   * Ranks that see one file system; best one of this host.
    *
+   * @param rank number of this rank, from 0
+   * @param ranks how many there are
    * @param folder a name that nothing had before this run; it is made, and gone afterwards
+   * @param deadline longest wait for the others, each time
+   * @return a bootstrap that waits when it is first used
    */
   static Bootstrap folder(int rank, int ranks, Path folder, Duration deadline) {
     return new FolderBootstrap(rank, ranks, folder, deadline);
   }
 
   /**
-   * Ranks that connect to rank 0.
+   * Ranks that connect to rank 0. Returns when that one, or on rank 0 all others, are there.
    *
+   * @param rank number of this rank, from 0
+   * @param ranks how many there are
    * @param root where rank 0 listens, on that address only
    * @param token secret of the run; others are turned away
+   * @param deadline longest wait for the others, each time
+   * @return a bootstrap that is connected
+   * @throws java.io.UncheckedIOException when ranks do not come in time, or rank 0 cannot listen
    */
   static Bootstrap root(
       int rank, int ranks, InetSocketAddress root, String token, Duration deadline) {
@@ -72,15 +91,20 @@ public interface Bootstrap extends Exchange, AutoCloseable {
    * folder, or {@code host:port} of rank 0 with {@code BUSBAR_TOKEN}); without them {@code RANK},
    * {@code WORLD_SIZE}, {@code MASTER_ADDR} and {@code MASTER_PORT} as torchrun sets them.
    *
+   * @param environment such as {@link System#getenv()}
+   * @param deadline longest wait for the others, each time
+   * @return a {@link #folder} or a {@link #root}
    * @throws IllegalArgumentException when a variable is missing or wrong
    */
   static Bootstrap fromEnvironment(Map<String, String> environment, Duration deadline) {
     boolean own = environment.containsKey("BUSBAR_RANK");
+    if (!own && !environment.containsKey("RANK")) {
+      throw new IllegalArgumentException(
+          "the environment has neither BUSBAR_RANK nor RANK, which tell a process who it is");
+    }
     int rank = number(environment, own ? "BUSBAR_RANK" : "RANK", 0);
     int ranks = number(environment, own ? "BUSBAR_RANKS" : "WORLD_SIZE", 1);
-    if (rank >= ranks) {
-      throw new IllegalArgumentException("rank " + rank + " of " + ranks + " ranks");
-    }
+    check(rank, ranks);
     String meet =
         own
             ? needed(environment, "BUSBAR_MEET")
@@ -90,6 +114,12 @@ public interface Bootstrap extends Exchange, AutoCloseable {
       return folder(rank, ranks, Path.of(meet), deadline);
     }
     return root(rank, ranks, root, environment.getOrDefault("BUSBAR_TOKEN", ""), deadline);
+  }
+
+  private static void check(int rank, int ranks) {
+    if (rank < 0 || rank >= ranks) {
+      throw new IllegalArgumentException("rank " + rank + " of " + ranks + " ranks");
+    }
   }
 
   private static @Nullable InetSocketAddress address(String meet) {

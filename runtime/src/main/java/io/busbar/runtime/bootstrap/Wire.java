@@ -21,6 +21,12 @@ public final class Wire {
   private final DataOutputStream out;
   private long longestMs = Long.MAX_VALUE / 1_000_000;
 
+  /**
+   * Speaks over a connection, and closes it at the end.
+   *
+   * @param socket which is connected
+   * @throws IOException when it is closed already
+   */
   public Wire(Socket socket) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
@@ -28,11 +34,21 @@ public final class Wire {
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
   }
 
-  /** How long a text may take until all of it is there, however it dribbles in. */
+  /**
+   * Sets how long a text may take until all of it is there, however it dribbles in.
+   *
+   * @param millis 1 or more; then {@link java.net.SocketTimeoutException} is thrown
+   */
   public void deadline(long millis) throws IOException {
     longestMs = Math.clamp(millis, 1, Integer.MAX_VALUE);
   }
 
+  /**
+   * Writes a text, which leaves with the next {@link #flush}.
+   *
+   * @param text of at most {@link #MOST_BYTES}
+   * @throws IOException when the connection broke
+   */
   public void write(String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length > MOST_BYTES) {
@@ -42,11 +58,22 @@ public final class Wire {
     out.write(bytes);
   }
 
+  /**
+   * Sends what was written.
+   *
+   * @throws IOException when the connection broke
+   */
   public void flush() throws IOException {
     out.flush();
   }
 
-  /** Reads a text of at most so many bytes. */
+  /**
+   * Reads a text, before anything is known of who sends it.
+   *
+   * @param most bytes that it may have
+   * @return the text
+   * @throws IOException when it is longer, or the connection ended
+   */
   public String read(int most) throws IOException {
     long end = System.nanoTime() + longestMs * 1_000_000;
     int length = ByteBuffer.wrap(read(Integer.BYTES, end)).getInt();
@@ -74,10 +101,17 @@ public final class Wire {
     return all;
   }
 
+  /**
+   * Reads a text of at most {@link #MOST_BYTES}.
+   *
+   * @return the text
+   * @throws IOException when it is longer, or the connection ended
+   */
   public String read() throws IOException {
     return read(MOST_BYTES);
   }
 
+  /** Closes the connection. */
   public void close() {
     try {
       socket.close();

@@ -6,12 +6,22 @@ public final class Bfloat16 {
 
   private Bfloat16() {}
 
-  /** The value as a {@code float}, exactly. */
+  /**
+   * Widens; exact for every value.
+   *
+   * @param bits sign, exponent and the upper seven bits of the fraction
+   * @return the same number as a {@code float}
+   */
   public static float toFloat(short bits) {
     return Float.intBitsToFloat(bits << 16);
   }
 
-  /** The nearest bfloat16, ties to even; a NaN stays a NaN. */
+  /**
+   * Rounds to the nearest bfloat16, ties to even; a NaN stays a NaN.
+   *
+   * @param value any number; beyond the largest bfloat16 it becomes an infinity
+   * @return its bits
+   */
   public static short of(float value) {
     int bits = Float.floatToRawIntBits(value);
     if (Float.isNaN(value)) {

@@ -2,11 +2,17 @@ package io.busbar.runtime.buffer;
 
 /** Types of elements, with the names that nccl-tests prints. Byte order is the machine's. */
 public enum DType {
+  /** {@code float}. */
   FLOAT32("float", 4),
+  /** {@code double}. */
   FLOAT64("double", 8),
+  /** {@code long}; sums wrap around, as those of all whole numbers. */
   INT64("int64", 8),
+  /** {@code int}. */
   INT32("int32", 4),
+  /** {@code short}. */
   INT16("int16", 2),
+  /** {@code byte}, signed. */
   INT8("int8", 1),
   /** IEEE 754 binary16, in a {@code short}. */
   FLOAT16("half", 2),
@@ -21,17 +27,17 @@ public enum DType {
     this.bytes = bytes;
   }
 
-  /** The name that nccl-tests gives it: {@code bfloat16}. */
+  /** {@return the name that nccl-tests gives it, such as {@code bfloat16}} */
   public String ncclTestsName() {
     return ncclTestsName;
   }
 
-  /** Bytes of an element. */
+  /** {@return bytes of an element} */
   public int bytes() {
     return bytes;
   }
 
-  /** Whether sums are kept in {@code float} and rounded afterwards. */
+  /** {@return whether sums are kept in {@code float} and rounded afterwards} */
   public boolean narrow() {
     return this == FLOAT16 || this == BFLOAT16;
   }

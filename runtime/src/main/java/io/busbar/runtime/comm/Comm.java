@@ -60,11 +60,12 @@ public final class Comm implements AutoCloseable {
     this.progress = new Progress("busbar rank " + transport.rank());
   }
 
+  /** {@return the number of this rank, from 0} */
   public int rank() {
     return transport.rank();
   }
 
-  /** Number of ranks. */
+  /** {@return the number of ranks} */
   public int size() {
     return transport.locality().ranks();
   }
@@ -89,7 +90,7 @@ public final class Comm implements AutoCloseable {
     return new Group(kind, transport.locality().nodes(), size());
   }
 
-  /** One line for people: how ranks are connected, and which loops run. */
+  /** {@return one line for people: how ranks are connected, and which loops run} */
   public String describe() {
     return transport.describe() + "; " + kernels.describe();
   }
@@ -97,6 +98,8 @@ public final class Comm implements AutoCloseable {
   /**
    * Binds a collective to its buffers. It may be run many times, without allocation.
    *
+   * @param call its buffers stay in use as long as the operation does
+   * @return the operation, which has not begun
    * @throws IllegalArgumentException when the buffers do not fit the operation
    */
   public Operation prepare(Call call) {
@@ -108,6 +111,8 @@ public final class Comm implements AutoCloseable {
    * fails before, all outputs are as they were. Costs a buffer as long as the output (from {@link
    * #allocate}), a barrier and a copy. All ranks must ask for it.
    *
+   * @param call out of place
+   * @return the operation, which has not begun
    * @throws IllegalArgumentException when the buffers do not fit, or the call is in place, where
    *     the input cannot be kept
    */
@@ -115,32 +120,64 @@ public final class Comm implements AutoCloseable {
     return new Operation(this, engine.prepareAtomic(call));
   }
 
-  /** Every rank gets the reduction of all buffers, in place. */
+  /**
+   * Every rank gets the reduction of all buffers, in place.
+   *
+   * @param buffer of the same type and length on all ranks
+   * @param reduce how elements become one
+   */
   public void allReduce(Buf buffer, ReduceOp reduce) {
     prepare(Call.allReduce(buffer, buffer, reduce)).run();
   }
 
-  /** Starts {@link #allReduce}. */
+  /**
+   * Starts {@link #allReduce} and returns at once.
+   *
+   * @param buffer of the same type and length on all ranks; left alone until the end
+   * @param reduce how elements become one
+   * @return what to wait for
+   */
   public Pending allReduceAsync(Buf buffer, ReduceOp reduce) {
     return prepare(Call.allReduce(buffer, buffer, reduce)).start();
   }
 
-  /** Every rank gets all inputs, in rank order. */
+  /**
+   * Every rank gets all inputs, in rank order.
+   *
+   * @param input of the same type and length on all ranks
+   * @param output as many inputs long as there are ranks
+   */
   public void allGather(Buf input, Buf output) {
     prepare(Call.allGather(input, output)).run();
   }
 
-  /** Rank r gets block r of the reduction of all inputs. */
+  /**
+   * Rank r gets block r of the reduction of all inputs.
+   *
+   * @param input as many outputs long as there are ranks
+   * @param output one block
+   * @param reduce how elements become one
+   */
   public void reduceScatter(Buf input, Buf output, ReduceOp reduce) {
     prepare(Call.reduceScatter(input, output, reduce)).run();
   }
 
-  /** Every rank gets what the root has. */
+  /**
+   * Every rank gets what the root has.
+   *
+   * @param buffer read on the root, written elsewhere; of the same type and length on all ranks
+   * @param root 0 up to the number of ranks
+   */
   public void broadcast(Buf buffer, int root) {
     prepare(Call.broadcast(buffer, root)).run();
   }
 
-  /** Rank r gets block r of every rank. */
+  /**
+   * Rank r gets block r of every rank, in rank order.
+   *
+   * @param input a block for each rank
+   * @param output as long as the input, and apart from it
+   */
   public void allToAll(Buf input, Buf output) {
     prepare(Call.allToAll(input, output)).run();
   }
@@ -150,25 +187,57 @@ public final class Comm implements AutoCloseable {
     prepare(Call.allReduce(token, token, ReduceOp.SUM)).run();
   }
 
-  /** Sends to a rank, which has to {@link #receive} as many elements of the same type. */
+  /**
+   * Sends to a rank, which has to {@link #receive} as many elements of the same type. Returns when
+   * the buffer may change; the receiver may not have it yet.
+   *
+   * @param buffer what is sent
+   * @param to another rank
+   */
   public void send(Buf buffer, int to) {
     prepareSend(buffer, to).run();
   }
 
-  /** Receives from a rank. */
+  /**
+   * Receives from a rank.
+   *
+   * @param buffer where it goes; as long as what is sent, and of the same type
+   * @param from another rank
+   */
   public void receive(Buf buffer, int from) {
     prepareReceive(buffer, from).run();
   }
 
-  /** Sends and receives at once, so that two ranks may do it to each other. */
+  /**
+   * Sends and receives at once, so that two ranks may do it to each other.
+   *
+   * @param sent what is sent
+   * @param to who gets it; another rank
+   * @param received where the message goes, apart from what is sent
+   * @param from who sends it; another rank
+   */
   public void sendReceive(Buf sent, int to, Buf received, int from) {
     new Operation(this, engine.prepare(new Message(sent, to, received, from))).run();
   }
 
+  /**
+   * Binds a {@link #send} to its buffer.
+   *
+   * @param buffer what is sent
+   * @param to another rank
+   * @return the operation, which has not begun
+   */
   public Operation prepareSend(Buf buffer, int to) {
     return new Operation(this, engine.prepare(Message.send(buffer, to)));
   }
 
+  /**
+   * Binds a {@link #receive} to its buffer.
+   *
+   * @param buffer where it goes
+   * @param from another rank
+   * @return the operation, which has not begun
+   */
   public Operation prepareReceive(Buf buffer, int from) {
     return new Operation(this, engine.prepare(Message.receive(buffer, from)));
   }
@@ -178,6 +247,8 @@ public final class Comm implements AutoCloseable {
    * of their ranks. All ranks of this group call it. The new group fails when this one does.
    *
    * @param colour 0 or more
+   * @param key place in the new group, compared with those of its other ranks
+   * @return this rank's end of the group of its colour
    */
   public Comm split(int colour, int key) {
     if (colour < 0) {
@@ -240,8 +311,12 @@ public final class Comm implements AutoCloseable {
    * as the communicator and is not given back before. Threads and TCP take it from the JVM's direct
    * memory; over shared memory all buffers of a rank together, each rounded up to 128 bytes, have
    * the room of {@link io.busbar.runtime.transport.ShmOptions#heap}, or half of what the folder had
-   * free at the start over the number of ranks if that is less.
+   * free at the start over the number of ranks if that is less. Ranks may allocate different
+   * lengths; between hosts it is memory like any other.
    *
+   * @param type of the elements
+   * @param count elements, 0 or more
+   * @return the buffer; {@link Buf#memory} gives access to its elements
    * @throws IllegalArgumentException when the count is negative or its bytes exceed a long
    * @throws IllegalStateException when the shared memory of this rank is used up
    */
@@ -260,6 +335,8 @@ public final class Comm implements AutoCloseable {
   /**
    * Ends the group: all ranks leave what they wait for with the reason. From any thread, any number
    * of times; the first reason stays.
+   *
+   * @param reason a few words that all ranks get to read
    */
   public void abort(String reason) {
     transport.fail(new Failure(Failure.Kind.ABORT, rank(), "ended the group: " + reason));
@@ -277,6 +354,7 @@ public final class Comm implements AutoCloseable {
    * that it was in, so what the old group {@linkplain #allocate allocated} should not be used any
    * more.
    *
+   * @return this rank's end of the new group
    * @throws IllegalStateException when the group has not failed, when survivors do not agree in the
    *     time that an operation may take, when they are not the most, or have gone on without this
    *     rank

@@ -27,20 +27,41 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
   /** What a rank does. */
   @FunctionalInterface
   public interface Body {
+    /**
+     * Runs to its end; the communicator is closed afterwards.
+     *
+     * @param comm the rank's end of the group
+     * @throws Exception whatever it likes; the other ranks are told
+     */
     void run(Comm comm) throws Exception;
   }
 
-  /** Ranks on one node that wait up to a minute for each other. */
+  /**
+   * Ranks on one node that wait up to a minute for each other.
+   *
+   * @param ranks at least 1
+   * @return a group, which has not begun
+   */
   public static LocalGroup of(int ranks) {
     return new LocalGroup(Locality.oneNode(ranks), TIMEOUT, SlotSize.DEFAULT, Tuning.NONE);
   }
 
-  /** The same with another longest time of an operation. */
+  /**
+   * The same with another longest time of an operation.
+   *
+   * @param longest waiting for ranks that still compute included
+   * @return another group
+   */
   public LocalGroup withTimeout(Duration longest) {
     return new LocalGroup(locality, longest, slots, tuning);
   }
 
-  /** The same as if ranks were spread over equal nodes; for hierarchical schedules. */
+  /**
+   * The same as if ranks were spread over equal nodes; for hierarchical schedules.
+   *
+   * @param nodes a divisor of the number of ranks
+   * @return another group
+   */
   public LocalGroup withNodes(int nodes) {
     if (nodes < 1 || locality.ranks() % nodes != 0) {
       throw new IllegalArgumentException(locality.ranks() + " ranks on " + nodes + " nodes");
@@ -49,7 +70,12 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
     return new LocalGroup(Locality.uniform(nodes, perNode), timeout, slots, tuning);
   }
 
-  /** The same with other links. */
+  /**
+   * The same with other links.
+   *
+   * @param size of each
+   * @return another group
+   */
   public LocalGroup withSlots(SlotSize size) {
     return new LocalGroup(locality, timeout, size, tuning);
   }
@@ -59,7 +85,12 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
     return new LocalGroup(locality, timeout, slots, table);
   }
 
-  /** Runs a body on every rank of a group and waits for all. */
+  /**
+   * Runs a body on every rank of a group and waits for all; see {@link #run(Body)}.
+   *
+   * @param ranks at least 1
+   * @param body what each of them does
+   */
   public static void run(int ranks, Body body) {
     of(ranks).run(body);
   }
@@ -67,6 +98,7 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
   /**
    * Runs a body on every rank and waits for all.
    *
+   * @param body what each rank does; on a thread of its own
    * @throws IllegalStateException with the first checked exception of a body as its cause
    */
   public void run(Body body) {

@@ -33,7 +33,13 @@ public final class Operation implements Pending {
     comm.run(this);
   }
 
-  /** Starts it after all that was started before. */
+  /**
+   * Starts it after all that was started before, and returns at once. Its buffers must be left
+   * alone until it has ended.
+   *
+   * @return this operation
+   * @throws IllegalStateException when it still runs, or 1,024 others wait
+   */
   public Pending start() {
     lock.lock();
     try {
@@ -80,7 +86,11 @@ public final class Operation implements Pending {
     }
   }
 
-  /** How long the operation took when it last ran in the background, without waiting its turn. */
+  /**
+   * How long the operation took when it last ran in the background, without waiting its turn.
+   *
+   * @return nanoseconds
+   */
   public long backgroundNanos() {
     lock.lock();
     try {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** An operation that runs in the background. */
 public interface Pending {
-  /** Whether it has ended, well or not. */
+  /** {@return whether it has ended, well or not} */
   boolean done();
 
   /**
@@ -17,7 +17,9 @@ public interface Pending {
   /**
    * Waits for the end, not for ever.
    *
+   * @param longest time to wait; the operation goes on when it is over
    * @return whether it has ended
+   * @throws io.busbar.runtime.error.CollectiveException when the operation failed
    */
   boolean await(Duration longest);
 }

@@ -15,18 +15,29 @@ import java.time.Duration;
  * Ranks that are processes, of one host or of several. Each makes a group with its bootstrap and
  * connects it in the same way as the others; the bootstrap is closed when all are there. Immutable.
  *
+ * @param bootstrap says who this rank is, and tells it of the others
  * @param timeout longest time of an operation
  * @param tuning which ways are taken; rank 0's counts
  */
 public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** Ranks that wait up to a minute for each other. */
+  /**
+   * Ranks that wait up to a minute for each other.
+   *
+   * @param bootstrap says who this rank is, and tells it of the others
+   * @return a group, which is not connected
+   */
   public static ProcessGroup of(Bootstrap bootstrap) {
     return new ProcessGroup(bootstrap, TIMEOUT, Tuning.NONE);
   }
 
-  /** The same with another longest time of an operation. */
+  /**
+   * The same with another longest time of an operation.
+   *
+   * @param longest waiting for ranks that still compute included
+   * @return another group
+   */
   public ProcessGroup withTimeout(Duration longest) {
     return new ProcessGroup(bootstrap, longest, tuning);
   }
@@ -42,13 +53,24 @@ public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning)
         Group.SHM, ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
   }
 
-  /** Connects ranks through TCP, wherever they are. */
+  /**
+   * Connects ranks through TCP, wherever they are.
+   *
+   * @param options addresses and streams; alike on all ranks but for the addresses
+   * @return this rank's end of the group
+   */
   public Comm overTcp(TcpOptions options) {
     return open(
         Group.TCP, TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
   }
 
-  /** Connects ranks of one host through shared memory, and hosts through TCP. */
+  /**
+   * Connects ranks of one host through shared memory, and hosts through TCP.
+   *
+   * @param shm inside a host
+   * @param tcp between hosts; its name of the host decides who is a neighbour
+   * @return this rank's end of the group
+   */
   public Comm overBoth(ShmOptions shm, TcpOptions tcp) {
     return open(
         Group.MIXED, MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp));

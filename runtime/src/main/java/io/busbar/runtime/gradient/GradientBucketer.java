@@ -21,6 +21,9 @@ public final class GradientBucketer {
   private double overlapShare;
 
   /**
+   * Sorts gradients into buckets and allocates a shared buffer for each.
+   *
+   * @param comm whose ranks are averaged over; the bucketer ends with it
    * @param gradients in the order in which the forward pass uses their parameters
    * @param bucketBytes where a bucket is full; a larger gradient has one of its own
    */
@@ -46,7 +49,7 @@ public final class GradientBucketer {
     }
   }
 
-  /** Number of buckets. */
+  /** {@return the number of buckets} */
   public int buckets() {
     return buckets.size();
   }
@@ -114,7 +117,9 @@ public final class GradientBucketer {
 
   /**
    * Share of the last step's communication that ran while gradients were computed: one minus the
-   * time that {@link #finish} waited over the time that buckets took, 0 to 1.
+   * time that {@link #finish} waited over the time that buckets took.
+   *
+   * @return 0 to 1; 0 before the first step
    */
   public double overlapShare() {
     return overlapShare;

@@ -74,8 +74,9 @@ public record PerfQuestion(
     };
   }
 
-  /** The largest buffer. */
-  long mostBytes(int ranks) {
-    return sizes.stream().mapToLong(size -> count(size, ranks)).max().orElse(1) * type.bytes();
+  /** The largest buffer; warming up needs an element for every rank. */
+  public long mostBytes(int ranks) {
+    long most = sizes.stream().mapToLong(size -> count(size, ranks)).max().orElse(1);
+    return Math.max(ranks, most) * type.bytes();
   }
 }

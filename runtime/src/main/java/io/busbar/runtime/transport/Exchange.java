@@ -6,12 +6,23 @@ package io.busbar.runtime.transport;
  */
 @FunctionalInterface
 public interface Exchange {
+  /**
+   * Waits for all ranks.
+   *
+   * @param own this rank's text, at most a few hundred bytes
+   * @return what each rank said, by rank
+   */
   String[] exchange(String own);
 
   /** Throws when the others will not come any more; called from waits between exchanges. */
   default void check() {}
 
-  /** The same among some of the ranks, when all of them take part. */
+  /**
+   * The same among some of the ranks, when all of them take part.
+   *
+   * @param members ranks, in the order in which their texts are wanted
+   * @return an exchange that asks this one
+   */
   default Exchange among(int[] members) {
     Exchange whole = this;
     return new Exchange() {

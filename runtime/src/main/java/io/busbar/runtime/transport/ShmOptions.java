@@ -20,10 +20,23 @@ public record ShmOptions(Path folder, long heap, Duration frozenAfter) {
 
   private static final long LEAST_SLOT = 4096;
 
+  /**
+   * The same with more or less patience; above the longest pause of a garbage collection.
+   *
+   * @param longest time without a sign of life after which a process is taken for frozen
+   * @return new options
+   */
   public ShmOptions withFrozenAfter(Duration longest) {
     return new ShmOptions(folder, heap, longest);
   }
 
+  /**
+   * The same with other room for {@code Comm.allocate}. Half of what is free in the folder, over
+   * the ranks, is the most there is.
+   *
+   * @param bytes of each rank; taken from the system only when they are touched
+   * @return new options
+   */
   public ShmOptions withHeap(long bytes) {
     return new ShmOptions(folder, bytes, frozenAfter);
   }
@@ -47,8 +60,13 @@ public record ShmOptions(Path folder, long heap, Duration frozenAfter) {
     return new SlotSize((int) bytes, count);
   }
 
-  /** Room for the buffers of a rank, in whole pages. */
-  long heapBytes(int ranks) {
+  /**
+   * Room for the buffers of a rank, in whole pages.
+   *
+   * @param ranks of the group
+   * @return bytes: what was asked for, or half of what is free in the folder, over the ranks
+   */
+  public long heapBytes(int ranks) {
     return Math.min(heap, free() / 2 / ranks) / 4096 * 4096;
   }
 }

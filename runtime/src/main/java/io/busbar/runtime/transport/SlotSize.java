@@ -11,6 +11,11 @@ public record SlotSize(int bytes, int count) {
   /** 128 KiB, four times. */
   public static final SlotSize DEFAULT = new SlotSize(128 << 10, 4);
 
+  /**
+   * Checks the bounds.
+   *
+   * @throws IllegalArgumentException outside 2 to 32 slots, or when bytes are no multiple of 64
+   */
   public SlotSize {
     if (bytes < 64 || bytes % 64 != 0 || count < 2 || count > 32) {
       throw new IllegalArgumentException(

@@ -23,6 +23,11 @@ public record TcpOptions(
     String host) {
   private static final int MOST_STREAMS = 16;
 
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException without an address, or outside 1 to 16 streams
+   */
   public TcpOptions {
     addresses = List.copyOf(addresses);
     if (addresses.isEmpty() || streams < 1 || streams > MOST_STREAMS) {
@@ -35,7 +40,11 @@ public record TcpOptions(
     }
   }
 
-  /** Two streams over the loopback interface; nobody else can connect. */
+  /**
+   * Two streams over the loopback interface; no other host can connect.
+   *
+   * @return options for ranks of one host
+   */
   public static TcpOptions loopback() {
     return of(List.of(InetAddress.getLoopbackAddress()), "loopback");
   }
@@ -43,7 +52,10 @@ public record TcpOptions(
   /**
    * Two streams over chosen interfaces.
    *
+   * @param addresses of this host, one for each interface; a rank listens on these only
    * @param host a name of this host, the same for all ranks on it
+   * @return options with four slots of 256 KiB, a second until a rank is taken for frozen, and a
+   *     minute to connect
    */
   public static TcpOptions of(List<InetAddress> addresses, String host) {
     return new TcpOptions(
@@ -55,18 +67,42 @@ public record TcpOptions(
         host);
   }
 
+  /**
+   * The same with more or fewer connections between each pair of ranks.
+   *
+   * @param count 1 to 16; several help where one connection does not fill the line
+   * @return new options
+   */
   public TcpOptions withStreams(int count) {
     return new TcpOptions(addresses, count, slots, frozenAfter, deadline, host);
   }
 
+  /**
+   * The same with other links. Bytes on their way are at most slots times their size.
+   *
+   * @param size of each link
+   * @return new options
+   */
   public TcpOptions withSlots(SlotSize size) {
     return new TcpOptions(addresses, streams, size, frozenAfter, deadline, host);
   }
 
+  /**
+   * The same with more or less patience; above the longest pause of a garbage collection.
+   *
+   * @param longest time without a sign of life after which a rank is taken for frozen
+   * @return new options
+   */
   public TcpOptions withFrozenAfter(Duration longest) {
     return new TcpOptions(addresses, streams, slots, longest, deadline, host);
   }
 
+  /**
+   * The same under another name of the host.
+   *
+   * @param name ranks with the same one are taken for neighbours
+   * @return new options
+   */
   public TcpOptions withHost(String name) {
     return new TcpOptions(addresses, streams, slots, frozenAfter, deadline, name);
   }

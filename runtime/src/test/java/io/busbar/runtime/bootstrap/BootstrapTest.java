@@ -143,7 +143,9 @@ class BootstrapTest {
   @Test
   void a_wrong_environment_is_refused() {
     assertThatThrownBy(() -> Bootstrap.fromEnvironment(Map.of(), LONG))
-        .hasMessage("the environment lacks RANK");
+        .hasMessageContaining("neither BUSBAR_RANK nor RANK");
+    assertThatThrownBy(() -> Bootstrap.of(2, 2, text -> new String[] {text}))
+        .hasMessage("rank 2 of 2 ranks");
     assertThatThrownBy(() ->
             Bootstrap.fromEnvironment(
                 Map.of("BUSBAR_RANK", "2", "BUSBAR_RANKS", "2", "BUSBAR_MEET", "/x"), LONG))
