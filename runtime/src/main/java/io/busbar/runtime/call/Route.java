@@ -22,6 +22,12 @@ public record Route(String id, @Nullable Algorithm algorithm) {
   /** Straight through memory that all ranks see. */
   public static final Route SHARED = new Route("shared", null);
 
+  /** Through aggregators, where a group has them. */
+  public static final Route AGGREGATOR = new Route("aggregator", null);
+
+  /** Ways that are no algorithm, by their number. */
+  private static final List<Route> NAMED = List.of(AUTO, SHARED, AGGREGATOR);
+
   /** Algorithms that need switches have no place among ranks. */
   private static final List<Algorithm> BY_RANKS =
       List.of(
@@ -45,7 +51,7 @@ public record Route(String id, @Nullable Algorithm algorithm) {
     return new Route(algorithm.id(), algorithm);
   }
 
-  /** All ways to do an operation, on machines that suit them. */
+  /** All ways to do an operation among ranks, on machines that suit them. */
   public static List<Route> routes(CollectiveOp op) {
     List<Route> routes = new ArrayList<>(List.of(AUTO, SHARED));
     for (Algorithm algorithm : Schedules.algorithms(op)) {
@@ -56,21 +62,42 @@ public record Route(String id, @Nullable Algorithm algorithm) {
     return routes;
   }
 
+  /** Whether aggregators do an operation. */
+  public static boolean aggregates(CollectiveOp op) {
+    return switch (op) {
+      case ALL_REDUCE, REDUCE, BROADCAST -> true;
+      default -> false;
+    };
+  }
+
+  /** {@link #routes}, and the way through aggregators where it does the operation. */
+  public static List<Route> withAggregator(CollectiveOp op) {
+    List<Route> routes = routes(op);
+    if (aggregates(op)) {
+      routes.add(AGGREGATOR);
+    }
+    return routes;
+  }
+
   /** The way of a name, if it does the operation. */
   public static Optional<Route> named(String id, CollectiveOp op) {
-    return routes(op).stream().filter(route -> route.id.equals(id)).findFirst();
+    return withAggregator(op).stream().filter(route -> route.id.equals(id)).findFirst();
   }
 
   /** A number that tells ways apart. */
   public int number() {
     if (algorithm != null) {
-      return 2 + Arrays.asList(Algorithm.values()).indexOf(algorithm);
+      return NAMED.size() + Arrays.asList(Algorithm.values()).indexOf(algorithm);
     }
-    return equals(AUTO) ? 0 : 1;
+    return NAMED.indexOf(this);
   }
 
-  /** The name of a {@link #number}. */
+  /** The name of a {@link #number}; one that nothing has is shown as it is. */
   public static String id(int number) {
-    return number == 0 ? AUTO.id : number == 1 ? SHARED.id : Algorithm.values()[number - 2].id();
+    int algorithm = number - NAMED.size();
+    if (number < 0 || algorithm >= Algorithm.values().length) {
+      return Integer.toString(number);
+    }
+    return algorithm < 0 ? NAMED.get(number).id : Algorithm.values()[algorithm].id();
   }
 }
