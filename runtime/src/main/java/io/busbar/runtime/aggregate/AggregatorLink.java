@@ -188,7 +188,7 @@ final class AggregatorLink implements Wire.Handler {
 
   @Override
   public void lost(String why) {
-    fail(" died or was cut off: " + why);
+    fail(" " + why);
   }
 
   /** Says why, or goodbye, and closes when the aggregator has heard it, or a moment later. */

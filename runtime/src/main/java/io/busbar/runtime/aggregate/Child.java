@@ -5,10 +5,13 @@ import io.busbar.runtime.transport.Failure;
 import io.busbar.runtime.transport.ProtocolException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.List;
 
 /** A member of a session, which sends chunks up and gets results down: a rank or an aggregator. */
 final class Child implements Wire.Handler {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final long DISPUTE = -1;
 
   private final Session session;
   private final Share share;
@@ -77,7 +80,13 @@ final class Child implements Wire.Handler {
         : new Failure(kind, share.first(), text);
   }
 
-  /** What was said with the chunk of a slot. */
+  /** What each rank behind this child said with the chunk of a slot. */
+  List<Said> said(int slot) {
+    return said[4 * slot] == DISPUTE
+        ? Said.decoded(bodies[slot])
+        : Collections.nCopies(share.ranks().length, new Said(operation(slot), call(slot)));
+  }
+
   long operation(int slot) {
     return said[4 * slot];
   }
@@ -86,7 +95,11 @@ final class Child implements Wire.Handler {
     return new CallWords(said[4 * slot + 1], said[4 * slot + 2], said[4 * slot + 3], 0);
   }
 
+  /** Whether all ranks of both say the same. */
   boolean saysAs(Child other, int slot) {
+    if (said[4 * slot] == DISPUTE) {
+      return false;
+    }
     for (int i = 4 * slot; i < 4 * slot + 4; i++) {
       if (said[i] != other.said[i]) {
         return false;
@@ -103,7 +116,7 @@ final class Child implements Wire.Handler {
   public ByteBuffer room(ByteBuffer header) {
     int bytes = header.getInt(4);
     return switch (header.getInt(0)) {
-      case Frame.CHUNK -> chunk(header, bytes);
+      case Frame.CHUNK, Frame.DISPUTE -> chunk(header, bytes);
       case Frame.FAILED -> ByteBuffer.allocate(Session.within(bytes, Frame.MOST_TEXT));
       case Frame.BEAT, Frame.GOODBYE -> NOTHING.clear().limit(Session.within(bytes, 0));
       default -> throw new ProtocolException("a frame of kind " + header.getInt(0));
@@ -119,13 +132,17 @@ final class Child implements Wire.Handler {
     for (int i = 0; i < 4; i++) {
       said[4 * slot + i] = header.getLong(16 + 8 * i);
     }
+    boolean disputed = header.getInt(0) == Frame.DISPUTE;
+    if (disputed != (said[4 * slot] == DISPUTE)) {
+      throw new ProtocolException("a chunk of operation " + said[4 * slot]);
+    }
     return bodies[slot].clear().limit(Session.within(bytes, bodies[slot].capacity()));
   }
 
   @Override
   public void arrived(ByteBuffer header, ByteBuffer body) {
     switch (header.getInt(0)) {
-      case Frame.CHUNK -> {
+      case Frame.CHUNK, Frame.DISPUTE -> {
         arrived++;
         session.arrived(arrived - 1);
       }
@@ -141,9 +158,7 @@ final class Child implements Wire.Handler {
 
   @Override
   public void lost(String why) {
-    String through =
-        share.aggregator() ? why : "died or was cut off from " + session.server() + ": " + why;
-    session.fail(fault(Failure.Kind.PEER, through));
+    session.fail(fault(Failure.Kind.PEER, why + ", as " + session.server() + " sees it"));
   }
 
   /** Sends the result in a slot, as far as it is for this child; it is also the credit. */

@@ -29,6 +29,9 @@ final class Frame {
   static final int FAILED = 7;
   static final int GOODBYE = 8;
 
+  /** Instead of a chunk: what each rank below called, since it is not the same. */
+  static final int DISPUTE = 9;
+
   final ByteBuffer header = ByteBuffer.allocateDirect(HEADER).order(ByteOrder.LITTLE_ENDIAN);
   private final ByteBuffer body;
   private final ByteBuffer[] both;
@@ -88,6 +91,11 @@ final class Frame {
     set(CHUNK, bytes);
     header.putLong(8, number).putLong(16, operation);
     header.putLong(24, what).putLong(32, count).putLong(40, root);
+  }
+
+  void dispute(int bytes, long number) {
+    set(DISPUTE, bytes);
+    header.putLong(8, number).putLong(16, -1);
   }
 
   void beat(int late) {

@@ -55,6 +55,11 @@ final class Parent implements Wire.Handler {
     wire.send(up[slot]);
   }
 
+  void sendDispute(int slot, int bytes, long number) {
+    up[slot].dispute(bytes, number);
+    wire.send(up[slot]);
+  }
+
   void beat(int lateBelow) {
     if (!beat.queued && wire.flushed()) {
       beat.beat(lateBelow);
@@ -87,7 +92,6 @@ final class Parent implements Wire.Handler {
 
   @Override
   public void lost(String why) {
-    String text = name + " died or was cut off: " + why;
-    session.fail(new Failure(Failure.Kind.PEER, -1, text));
+    session.fail(new Failure(Failure.Kind.PEER, -1, name + " " + why));
   }
 }

@@ -1,7 +1,6 @@
 package io.busbar.runtime.aggregate;
 
 import io.busbar.runtime.call.CallWords;
-import io.busbar.runtime.call.Odd;
 import io.busbar.runtime.call.Route;
 import io.busbar.runtime.transport.Failure;
 import io.busbar.runtime.transport.ProtocolException;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +36,10 @@ final class Session {
   private int joined;
   private @Nullable Adder adder;
   private @Nullable Parent parent;
+  private @Nullable Share above;
   private boolean ready;
   private @Nullable Failure failure;
+  private boolean disputed;
   private boolean over;
   private long consumed;
   private long finished;
@@ -183,7 +185,7 @@ final class Session {
   void arrived(long number) {
     int slot = (int) (number % window);
     here[slot]++;
-    while (failure == null && here[(int) (consumed % window)] == children.length) {
+    while (failure == null && !disputed && here[(int) (consumed % window)] == children.length) {
       consume((int) (consumed % window));
     }
     checkLeft();
@@ -192,9 +194,9 @@ final class Session {
   private void consume(int slot) {
     here[slot] = 0;
     Child first = child(0);
-    for (int place = 1; place < children.length; place++) {
-      if (!child(place).saysAs(first, slot)) {
-        fail(odd(slot));
+    for (Child child : members()) {
+      if (!child.saysAs(first, slot)) {
+        dispute(slot);
         return;
       }
     }
@@ -255,8 +257,7 @@ final class Session {
     }
   }
 
-  private @Nullable Share above;
-
+  /** All who are below, as the aggregator above sees them. */
   private Share above() {
     Share made = above;
     if (made == null) {
@@ -298,33 +299,28 @@ final class Session {
     }
   }
 
-  /** What the one says that says something else, by rank. */
-  private Failure odd(int slot) {
-    List<Said> said = new ArrayList<>(Collections.nCopies(shape.ranks(), Said.NOTHING));
-    List<Integer> known = new ArrayList<>();
+  /** Ranks call different things: the root finds out whose fault it is. */
+  private void dispute(int slot) {
+    @Nullable Said[] byRank = new Said[shape.ranks()];
     for (Child child : members()) {
-      for (int rank : child.share().ranks()) {
-        said.set(rank, new Said(child.operation(slot), child.call(slot)));
-        known.add(rank);
+      int[] ranks = child.share().ranks();
+      List<Said> said = child.said(slot);
+      for (int i = 0; i < Math.min(ranks.length, said.size()); i++) {
+        byRank[ranks[i]] = said.get(i);
       }
     }
-    Collections.sort(known);
-    List<Said> below = known.stream().map(said::get).toList();
-    boolean sane = below.stream().allMatch(each -> each.call().possible(shape.ranks()));
-    if (!sane) {
-      return new Failure(Failure.Kind.MISMATCH, -1, "ranks sent calls that are none");
-    }
-    boolean sameCalls = below.stream().map(Said::call).distinct().count() == 1;
-    Odd odd = Odd.among(below, each -> sameCalls ? each.numbered() : each.call().text());
-    return new Failure(Failure.Kind.MISMATCH, known.get(odd.rank()), odd.text());
-  }
-
-  /** A call, and which of a rank's operations it is. */
-  private record Said(long operation, CallWords call) {
-    static final Said NOTHING = new Said(0, new CallWords(0, 0, 0, 0));
-
-    String numbered() {
-      return call.text() + " as its operation " + operation;
+    List<Said> below = Arrays.stream(byRank).filter(Objects::nonNull).toList();
+    disputed = true;
+    int bytes = Said.bytes(below.size());
+    if (parent != null && bytes <= partial[slot].byteSize()) {
+      Said.encode(below, partial[slot].asByteBuffer());
+      parent.sendDispute(slot, bytes, consumed);
+    } else if (below.size() == shape.ranks()) {
+      fail(Said.odd(below));
+    } else {
+      fail(
+          new Failure(
+              Failure.Kind.MISMATCH, -1, "ranks below " + server + " called different things"));
     }
   }
 

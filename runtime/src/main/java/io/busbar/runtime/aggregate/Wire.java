@@ -42,7 +42,11 @@ final class Wire {
     /** A frame is there. */
     void arrived(ByteBuffer header, ByteBuffer body);
 
-    /** The connection is closed, and nobody had said so before. */
+    /**
+     * The connection is closed, and nobody had said so before.
+     *
+     * @param why what the other end did, in words that follow its name
+     */
     void lost(String why);
   }
 
@@ -99,7 +103,7 @@ final class Wire {
       interest();
       return moved;
     } catch (IOException e) {
-      lose(String.valueOf(e.getMessage()));
+      lose("died or was cut off: " + e.getMessage());
     } catch (ProtocolException e) {
       lose("broke the protocol: " + e.getMessage());
     }
@@ -141,7 +145,7 @@ final class Wire {
       ByteBuffer into = inBody ? body : header;
       int bytes = into.hasRemaining() ? channel.read(into) : 0;
       if (bytes < 0) {
-        lose("its connection closed without a goodbye");
+        lose("died or was cut off: its connection closed without a goodbye");
         return true;
       }
       if (bytes > 0) {

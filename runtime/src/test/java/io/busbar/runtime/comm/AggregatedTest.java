@@ -1,6 +1,7 @@
 package io.busbar.runtime.comm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.runtime.aggregate.AggregatorOptions;
@@ -12,9 +13,12 @@ import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
 import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.SlotSize;
 import io.busbar.runtime.transport.TcpOptions;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,5 +155,37 @@ class AggregatedTest {
       }
       assertThat(results).hasSize(8).allMatch(bytes -> Arrays.equals(bytes, results.get(0)));
     }
+  }
+
+  /** Four ranks on two hosts: shared memory inside, TCP and an aggregator between. */
+  @Test
+  void hosts_of_several_ranks_use_an_aggregator_as_well() {
+    assumeTrue(Files.isWritable(Path.of("/dev/shm")), "needs /dev/shm");
+    List<InetSocketAddress> all = List.of(aggregator(null));
+    ShmOptions shm = ShmOptions.DEFAULT.withHeap(1 << 20).withFrozenAfter(TCP.frozenAfter());
+    Threads.run(
+        4,
+        bootstrap ->
+            ProcessGroup.of(bootstrap)
+                .withAggregators(Aggregators.of(all, TOKEN).withSlots(SLOTS))
+                .overBoth(shm, TCP.withHost("h" + bootstrap.rank() / 2)),
+        comm -> {
+          assertThat(comm.describe()).contains("1 aggregator;");
+          for (Trial trial : trials(4, 6)) {
+            trial.run(comm);
+          }
+          try (Comm part = comm.split(comm.rank() % 2, 0)) {
+            new Trial(
+                    CollectiveOp.ALL_REDUCE,
+                    Route.AGGREGATOR,
+                    DType.INT16,
+                    ReduceOp.MAX,
+                    500,
+                    0,
+                    true,
+                    false)
+                .run(part);
+          }
+        });
   }
 }
