@@ -5,6 +5,7 @@ import io.busbar.base.problem.Position;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.nccl.sweep.Operations;
 import io.busbar.nccl.sweep.Sizes;
+import io.busbar.runtime.aggregate.Aggregators;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  busbar perf all_reduce -b 8 -e 256M -f 2 --ranks 4",
       "  busbar perf all_reduce --ranks 2 --transport shm -d bfloat16",
+      "  busbar perf all_reduce --ranks 4 --transport tcp --algo aggregator --aggregators 2",
       "  busbar perf all_reduce --hosts hosts.txt --launch 'ssh {host} {command}'",
       "  busbar perf all_gather -b 1M -e 1M --ranks 4 --algo ring --format json"
     })
@@ -141,11 +143,21 @@ final class PerfCommand extends BusbarCommand {
       paramLabel = "NAME",
       description = {
         "How it is done: auto (the default, by size), shared (straight through memory that all"
-            + " ranks see), or a schedule such as ring, tree, recursive-doubling,"
-            + " halving-doubling, pat or direct.",
+            + " ranks see), aggregator (added up in the middle), or a schedule such as ring, tree,"
+            + " recursive-doubling, halving-doubling, pat or direct.",
         "Example: --algo ring"
       })
   private String algorithm = "auto";
+
+  @Option(
+      names = "--aggregators",
+      paramLabel = "K",
+      description = {
+        "With --algo aggregator and ranks of this host over tcp: how many are started, each for a"
+            + " range of the data; 1 by default.",
+        "Example: --aggregators 2"
+      })
+  private @Nullable Integer aggregators;
 
   @Mixin private HostsOptions hosts = new HostsOptions();
 
@@ -191,13 +203,35 @@ final class PerfCommand extends BusbarCommand {
     PerfQuestion question =
         new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
     if (hosts.given()) {
+      if (question.route().equals(Route.AGGREGATOR)) {
+        throw Refusal.of("--algo", algorithm, "another way on several hosts", "");
+      }
       return onHosts(question);
     }
     int count = ranks == null ? 2 : ranks;
     within("--ranks", count, 1, MOST_RANKS);
     within("-r", root, 0, count - 1);
     PerfGroup.Transport kind = transport == null ? PerfGroup.Transport.LOCAL : transport;
-    return format.answer(PerfReport.of(PerfGroup.run(question, count, kind)));
+    int middle = aggregators(question.route(), kind);
+    return format.answer(PerfReport.of(PerfGroup.run(question, count, kind, middle)));
+  }
+
+  /** How many to start. */
+  private int aggregators(Route route, PerfGroup.Transport kind) {
+    boolean wanted = route.equals(Route.AGGREGATOR);
+    if (!wanted && aggregators != null) {
+      String hint = "--algo " + Route.AGGREGATOR.id() + " sends through them";
+      throw Refusal.of("--aggregators", aggregators.toString(), "nothing here", hint);
+    }
+    if (!wanted) {
+      return 0;
+    }
+    if (kind != PerfGroup.Transport.TCP) {
+      throw Refusal.of("--algo", algorithm, "another way, or --transport tcp", "");
+    }
+    int count = aggregators == null ? 1 : aggregators;
+    within("--aggregators", count, 1, Aggregators.MOST);
+    return count;
   }
 
   private Answer onHosts(PerfQuestion question) {
@@ -242,7 +276,7 @@ final class PerfCommand extends BusbarCommand {
   private Route route(CollectiveOp op) {
     return Route.named(algorithm, op)
         .orElseThrow(() -> {
-          List<String> names = Route.routes(op).stream().map(Route::id).toList();
+          List<String> names = Route.withAggregator(op).stream().map(Route::id).toList();
           String expected = "one of " + String.join(", ", names);
           return Refusal.of("--algo", algorithm, expected, Nearest.hint(algorithm, names));
         });

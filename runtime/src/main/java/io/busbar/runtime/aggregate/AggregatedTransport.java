@@ -68,8 +68,12 @@ public final class AggregatedTransport implements Transport {
     }
     try {
       return AggregatorJoin.join(part, aggregators, options, among);
-    } catch (UncheckedIOException e) {
-      return part;
+    } catch (RuntimeException e) {
+      if (e.getCause() instanceof AggregatorJoin.NotJoined) {
+        return part;
+      }
+      part.close();
+      throw e;
     }
   }
 

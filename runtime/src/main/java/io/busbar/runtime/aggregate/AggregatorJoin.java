@@ -37,15 +37,24 @@ final class AggregatorJoin {
     this.options = options;
   }
 
+  /** All ranks know that one of them does not reach its aggregators. */
+  static final class NotJoined extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotJoined(String text) {
+      super(text);
+    }
+  }
+
   /**
-   * @throws UncheckedIOException when a rank cannot join; then on all ranks
+   * @throws UncheckedIOException caused by {@link NotJoined} when a rank cannot join
    */
   static AggregatedTransport join(
       Transport links, Aggregators aggregators, TcpOptions options, Exchange exchange) {
     AggregatorJoin join = new AggregatorJoin(links, aggregators, options);
     try {
       String[] entered = agreed(exchange, join.enter());
-      agreed(exchange, join.become(entered));
+      agreed(exchange, join.become(exchange::check, entered));
     } catch (RuntimeException e) {
       join.visitors.forEach(Visitor::close);
       throw e;
@@ -59,7 +68,7 @@ final class AggregatorJoin {
     for (int rank = 0; rank < all.length; rank++) {
       if (all[rank].startsWith(NO)) {
         String text = "rank " + rank + " cannot join " + all[rank].substring(NO.length());
-        throw new UncheckedIOException(new IOException(text));
+        throw new UncheckedIOException(new NotJoined(text));
       }
     }
     return all;
@@ -90,13 +99,13 @@ final class AggregatorJoin {
     }
   }
 
-  private String become(String... entered) {
+  private String become(Runnable check, String... entered) {
     try {
       UUID session = UUID.fromString(entered[0].split("\\|")[1]);
       for (int shard = 0; shard < visitors.size(); shard++) {
         Membership membership = membership(session, shard, entered);
         Visitor visitor = visitors.get(shard);
-        visitor.join(membership);
+        visitor.join(membership, check);
         visitor.channel().configureBlocking(false);
         SelectionKey key = links.wakeBy(visitor.channel());
         joined.add(new AggregatorLink(visitor.address(), membership, visitor.channel(), key));

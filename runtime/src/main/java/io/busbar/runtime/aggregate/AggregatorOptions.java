@@ -2,9 +2,7 @@ package io.busbar.runtime.aggregate;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,29 +20,17 @@ public record AggregatorOptions(
     @Nullable InetSocketAddress parent,
     long memoryBytes,
     Duration deadline) {
-  private static final int TOKEN_BYTES = 16;
   private static final long MEMORY = 1L << 30;
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
-  /** A root on any free port of the loopback interface, with a random token and 1 GiB. */
-  public static AggregatorOptions loopback() {
+  /** A root on any free port of the loopback interface, with 1 GiB of buffers. */
+  public static AggregatorOptions loopback(String token) {
     InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    return new AggregatorOptions(listen, randomToken(), null, MEMORY, DEADLINE);
-  }
-
-  /** A token that nobody can guess. */
-  public static String randomToken() {
-    byte[] random = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
+    return new AggregatorOptions(listen, token, null, MEMORY, DEADLINE);
   }
 
   public AggregatorOptions withListen(InetSocketAddress address) {
     return new AggregatorOptions(address, token, parent, memoryBytes, deadline);
-  }
-
-  public AggregatorOptions withToken(String secret) {
-    return new AggregatorOptions(listen, secret, parent, memoryBytes, deadline);
   }
 
   /** The same as a part of a tree. */

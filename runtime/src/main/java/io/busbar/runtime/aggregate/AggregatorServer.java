@@ -53,6 +53,7 @@ public final class AggregatorServer implements AutoCloseable {
   private final Thread thread;
   private volatile long[] path;
   private long reserved;
+  private volatile int groups;
   private volatile boolean closing;
 
   /** A group, and the range of its buffers that is added up here. */
@@ -112,9 +113,14 @@ public final class AggregatorServer implements AutoCloseable {
     return address;
   }
 
-  /** The secret that ranks have to know. */
-  public String token() {
-    return options.token();
+  /** Groups that are here now. */
+  public int groups() {
+    return groups;
+  }
+
+  /** Whether it still works; without {@link #close} it ends only by a fault. */
+  public boolean running() {
+    return thread.isAlive();
   }
 
   /** Such as {@code aggregator 127.0.0.1:7000}. */
@@ -234,6 +240,7 @@ public final class AggregatorServer implements AutoCloseable {
       reserved += Session.bytes(membership);
       session = new Session(this, membership.common());
       sessions.put(key, session);
+      groups = sessions.size();
     }
     wire.handler(session.join(membership, wire));
   }
@@ -283,7 +290,7 @@ public final class AggregatorServer implements AutoCloseable {
       InetSocketAddress above, Session session, Parent parent, Membership membership) {
     try {
       Visitor visitor = Visitor.enter(above, null, options.token(), options.deadline());
-      visitor.join(membership);
+      visitor.join(membership, () -> {});
       post(() -> joined(visitor, session, parent));
     } catch (IOException e) {
       String text = "cannot join " + e.getMessage();
@@ -327,6 +334,7 @@ public final class AggregatorServer implements AutoCloseable {
   void went(Session session) {
     Key key = Key.of(session.shape());
     sessions.remove(key);
+    groups = sessions.size();
     dying.add(session);
     Failure failure = session.failure();
     if (failure != null) {
@@ -399,10 +407,5 @@ public final class AggregatorServer implements AutoCloseable {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  /** Waits until it is closed, or its thread has failed. */
-  public void await() throws InterruptedException {
-    thread.join();
   }
 }

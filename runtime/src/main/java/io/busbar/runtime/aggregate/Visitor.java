@@ -113,14 +113,17 @@ final class Visitor {
   /**
    * Becomes a member, and waits for the others.
    *
+   * @param check throws when they will not come any more
    * @throws IOException when that fails or takes too long
    */
-  void join(Membership membership) throws IOException {
+  void join(Membership membership, Runnable check) throws IOException {
     end = System.nanoTime() + deadline.toNanos();
     try {
       write(Frame.of(Frame.JOIN, membership.encoded()));
       int kind = Frame.BEAT;
       while (kind == Frame.BEAT) {
+        // An aggregator beats ten times a second, so this looks round as often.
+        check.run();
         ByteBuffer header = read(Frame.HEADER);
         kind = header.getInt(0);
         if (kind == Frame.FAILED) {
@@ -132,7 +135,7 @@ final class Visitor {
       if (kind != Frame.JOINED) {
         throw new ProtocolException("a frame of kind " + kind);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | ProtocolException e) {
       close();
       throw new IOException(name(address) + ": " + reason(e), e);
     }

@@ -36,8 +36,10 @@ public record ProcessGroup(
   /**
    * The same with aggregators, which then do all-reduce, reduce, broadcast and barrier unless a
    * call asks for another way. All ranks name as many.
+   *
+   * @param middle null for none
    */
-  public ProcessGroup withAggregators(Aggregators middle) {
+  public ProcessGroup withAggregators(@Nullable Aggregators middle) {
     return new ProcessGroup(bootstrap, timeout, middle);
   }
 

@@ -43,12 +43,17 @@ public final class PerfGroup {
     MIXED
   }
 
-  /** Measures and returns what rank 0 has. */
-  public static PerfAnswer run(PerfQuestion question, int ranks, Transport transport) {
+  /**
+   * Measures and returns what rank 0 has.
+   *
+   * @param aggregators how many are started for it, 0 to 16; only for ranks over TCP
+   */
+  public static PerfAnswer run(
+      PerfQuestion question, int ranks, Transport transport, int aggregators) {
     PerfRun.Measured measured =
         transport == Transport.LOCAL
             ? threads(question, ranks)
-            : processes(question, ranks, transport);
+            : processes(question, ranks, transport, aggregators);
     return answer(question, ranks, 1, transport.name().toLowerCase(Locale.ROOT), measured);
   }
 
@@ -98,11 +103,14 @@ public final class PerfGroup {
   }
 
   /** This process is rank 0. */
-  private static PerfRun.Measured processes(PerfQuestion question, int ranks, Transport transport) {
+  private static PerfRun.Measured processes(
+      PerfQuestion question, int ranks, Transport transport, int aggregators) {
     List<Process> others = new ArrayList<>();
     Path folder = null;
-    try {
+    PerfAggregators middle = new PerfAggregators();
+    try (middle) {
       folder = Files.createTempDirectory("busbar-perf-");
+      middle.start(aggregators, folder);
       for (int rank = 1; rank < ranks; rank++) {
         others.add(start(question, rank, ranks, folder, transport));
       }
@@ -164,7 +172,9 @@ public final class PerfGroup {
 
   static Comm join(int rank, int ranks, Path folder, Transport transport) {
     Path meet = folder.resolve("meet");
-    ProcessGroup group = ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET));
+    ProcessGroup group =
+        ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET))
+            .withAggregators(PerfAggregators.in(folder));
     return switch (transport) {
       case TCP -> group.overTcp(TcpOptions.loopback());
       case MIXED -> group.overBoth(ShmOptions.DEFAULT, TcpOptions.loopback());

@@ -47,7 +47,7 @@ class AggregatedTest {
 
   private InetSocketAddress aggregator(InetSocketAddress parent) {
     AggregatorServer server =
-        AggregatorServer.open(AggregatorOptions.loopback().withToken(TOKEN).withParent(parent));
+        AggregatorServer.open(AggregatorOptions.loopback(TOKEN).withParent(parent));
     servers.add(server);
     return server.address();
   }

@@ -50,7 +50,7 @@ class AggregatorFaultTest {
 
   private AggregatorServer aggregator(InetSocketAddress parent) {
     AggregatorServer server =
-        AggregatorServer.open(AggregatorOptions.loopback().withToken(TOKEN).withParent(parent));
+        AggregatorServer.open(AggregatorOptions.loopback(TOKEN).withParent(parent));
     servers.add(server);
     return server;
   }
@@ -343,7 +343,7 @@ class AggregatorFaultTest {
         .hasMessageContaining("rank 1 cannot join aggregator 127.0.0.1:")
         .hasMessageContaining("is the token right?");
     assertThatThrownBy(
-            () -> AggregatorServer.open(AggregatorOptions.loopback().withParent(address)))
+            () -> AggregatorServer.open(AggregatorOptions.loopback("a guess").withParent(address)))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("is the token right?");
   }
@@ -351,7 +351,7 @@ class AggregatorFaultTest {
   @Test
   void a_group_that_needs_too_much_memory_is_turned_away() {
     AggregatorServer small =
-        AggregatorServer.open(AggregatorOptions.loopback().withToken(TOKEN).withMemory(1 << 20));
+        AggregatorServer.open(AggregatorOptions.loopback(TOKEN).withMemory(1 << 20));
     servers.add(small);
     assertThatThrownBy(
             () -> Threads.run(2, b -> group(b, small.address(), TOKEN).overTcp(TCP), comm -> {}))

@@ -106,7 +106,7 @@ class ProcessGroupTest {
 
   @Test
   void the_death_of_a_process_below_an_aggregator_is_told_to_all() throws Exception {
-    AggregatorOptions options = AggregatorOptions.loopback().withToken("known");
+    AggregatorOptions options = AggregatorOptions.loopback("known");
     try (AggregatorServer server = AggregatorServer.open(options)) {
       String port = Integer.toString(server.address().getPort());
       for (int rank = 0; rank < 3; rank++) {
