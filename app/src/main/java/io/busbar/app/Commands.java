@@ -15,6 +15,7 @@ final class Commands {
           "fabric",
           "perf",
           "agent",
+          "aggregator",
           "scaling",
           "diagnose",
           "validate",
@@ -43,6 +44,7 @@ final class Commands {
       case "place" -> new PlaceCommand(terminal);
       case "perf" -> new PerfCommand(terminal);
       case "agent" -> new AgentCommand(terminal);
+      case "aggregator" -> new AggregatorCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);

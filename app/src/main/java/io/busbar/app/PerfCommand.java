@@ -8,6 +8,7 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.nccl.sweep.Operations;
+import io.busbar.runtime.aggregate.Aggregators;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Route;
 import io.busbar.runtime.kernel.ReduceOp;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  busbar perf all_reduce -b 8 -e 256M -f 2 --ranks 4",
       "  busbar perf all_reduce --ranks 2 --transport shm -d bfloat16",
+      "  busbar perf all_reduce --ranks 4 --transport tcp --algo aggregator --aggregators 2",
       "  busbar perf all_reduce --hosts hosts.txt --launch 'ssh {host} {command}'",
       "  busbar perf all_gather -b 1M -e 1M --ranks 4 --algo ring --format json",
       "  busbar perf --tune --ranks 4 --transport shm",
@@ -139,8 +141,8 @@ final class PerfCommand extends BusbarCommand {
       paramLabel = "NAME",
       description = {
         "How it is done: auto (the default, by size), shared (straight through memory that all"
-            + " ranks see), or a schedule such as ring, tree, recursive-doubling,"
-            + " halving-doubling, pat or direct.",
+            + " ranks see), aggregator (added up in the middle), or a schedule such as ring, tree,"
+            + " recursive-doubling, halving-doubling, pat or direct.",
         "Example: --algo ring"
       })
   private String algorithm = "auto";
@@ -173,6 +175,16 @@ final class PerfCommand extends BusbarCommand {
         "Example: --fit --out here.yaml"
       })
   private boolean fits;
+
+  @Option(
+      names = "--aggregators",
+      paramLabel = "K",
+      description = {
+        "With --algo aggregator and ranks of this host over tcp: how many are started, each for a"
+            + " range of the data; 1 by default.",
+        "Example: --aggregators 2"
+      })
+  private @Nullable Integer aggregators;
 
   @Mixin private HostsOptions hosts = new HostsOptions();
 
@@ -212,6 +224,9 @@ final class PerfCommand extends BusbarCommand {
     within("-w", warmups, 0, Integer.MAX_VALUE);
     if (tunes && fits) {
       throw Refusal.of("--fit", "", "either --tune or --fit", "");
+    }
+    if ((tunes || fits) && algorithm.equals(Route.AGGREGATOR.id())) {
+      throw Refusal.of("--algo", algorithm, "a way among ranks, with --tune and --fit", "");
     }
     if (!hosts.given()) {
       within("--ranks", count(), fits ? 2 : 1, MOST_RANKS);
@@ -272,7 +287,11 @@ final class PerfCommand extends BusbarCommand {
     }
     PerfQuestion question =
         new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
-    if (!hosts.given()) {
+    if (hosts.given()) {
+      if (question.route().equals(Route.AGGREGATOR)) {
+        throw Refusal.of("--algo", algorithm, "another way on several hosts", "");
+      }
+    } else {
       refuseImpossible(question, range.last(last));
     }
     return question;
@@ -285,6 +304,24 @@ final class PerfCommand extends BusbarCommand {
       String hint = "over TCP ranks do not see each other's memory";
       throw Refusal.of("--algo", algorithm, "auto or a schedule such as ring", hint);
     }
+  }
+
+  /** How many to start. */
+  private int middle() {
+    boolean wanted = algorithm.equals(Route.AGGREGATOR.id());
+    if (!wanted && aggregators != null) {
+      String hint = "--algo " + Route.AGGREGATOR.id() + " sends through them";
+      throw Refusal.of("--aggregators", aggregators.toString(), "nothing here", hint);
+    }
+    if (!wanted) {
+      return 0;
+    }
+    if (kind() != PerfGroup.Transport.TCP) {
+      throw Refusal.of("--algo", algorithm, "another way, or --transport tcp", "");
+    }
+    int count = aggregators == null ? 1 : aggregators;
+    within("--aggregators", count, 1, Aggregators.MOST);
+    return count;
   }
 
   private int count() {
@@ -300,7 +337,7 @@ final class PerfCommand extends BusbarCommand {
     if (hosts.given()) {
       return onHosts(work, table, answer);
     }
-    return answer.apply(PerfGroup.run(work, count(), kind(), table));
+    return answer.apply(PerfGroup.run(work, count(), kind(), table, middle()));
   }
 
   private <R> Answer onHosts(PerfWork<R> work, Tuning table, Function<R, Answer> answer) {
@@ -356,7 +393,7 @@ final class PerfCommand extends BusbarCommand {
   private Route route(CollectiveOp op) {
     return Route.named(algorithm, op)
         .orElseThrow(() -> {
-          List<String> names = Route.routes(op).stream().map(Route::id).toList();
+          List<String> names = Route.withAggregator(op).stream().map(Route::id).toList();
           String expected = "one of " + String.join(", ", names);
           return Refusal.of("--algo", algorithm, expected, Nearest.hint(algorithm, names));
         });

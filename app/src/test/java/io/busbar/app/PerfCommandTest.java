@@ -53,4 +53,13 @@ class PerfCommandTest {
     assertThat(terminal.run("perf", "reduce", "--ranks", "2", "-r", "2")).isEqualTo(2);
     assertThat(terminal.err()).contains("0 to 1");
   }
+
+  @Test
+  void aggregators_are_for_ranks_over_tcp() {
+    assertThat(terminal.run("perf", "all_reduce", "--algo", "aggregator")).isEqualTo(2);
+    assertThat(terminal.err()).contains("--algo").contains("--transport tcp");
+    assertThat(terminal.run("perf", "all_reduce", "--aggregators", "2")).isEqualTo(2);
+    assertThat(terminal.err()).contains("--algo aggregator");
+    assertThat(terminal.run("perf", "alltoall", "--algo", "aggregator")).isEqualTo(2);
+  }
 }

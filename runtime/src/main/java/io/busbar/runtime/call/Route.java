@@ -29,13 +29,16 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
   /** From copies on the board of a host; only for an input of at most 4 KiB. */
   public static final Route BOARD = new Route("board", null, 0, 0);
 
+  /** Through aggregators, where a group has them. */
+  public static final Route AGGREGATOR = new Route("aggregator", null, 0, 0);
+
   /** Links for collectives between two ranks. */
   public static final int MOST_CHANNELS = 2;
 
   public static final int LEAST_CHUNK = 1 << 10;
   public static final int MOST_CHUNK = 1 << 24;
 
-  private static final List<Route> WITHOUT_SCHEDULE = List.of(AUTO, SHARED, BOARD);
+  private static final List<Route> WITHOUT_SCHEDULE = List.of(AUTO, SHARED, BOARD, AGGREGATOR);
   private static final String CHANNELS = "channels=";
   private static final String CHUNK = "chunk=";
   private static final int NAME_BITS = 6;
@@ -85,7 +88,7 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return new Route(name, algorithm, newChannels, newChunkBytes);
   }
 
-  /** All ways to do an operation at any size, on machines that suit them. */
+  /** All ways to do an operation among ranks at any size, on machines that suit them. */
   public static List<Route> routes(CollectiveOp op) {
     List<Route> routes = new ArrayList<>(List.of(AUTO, SHARED));
     for (Algorithm algorithm : Schedules.algorithms(op)) {
@@ -96,13 +99,31 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return routes;
   }
 
+  /** Whether aggregators do an operation. */
+  public static boolean aggregates(CollectiveOp op) {
+    return switch (op) {
+      case ALL_REDUCE, REDUCE, BROADCAST -> true;
+      default -> false;
+    };
+  }
+
+  /** {@link #routes}, and the way through aggregators where it does the operation. */
+  public static List<Route> withAggregator(CollectiveOp op) {
+    List<Route> routes = routes(op);
+    if (aggregates(op)) {
+      routes.add(AGGREGATOR);
+    }
+    return routes;
+  }
+
   /** The way that is written so, if it does the operation. */
   public static Optional<Route> named(String id, CollectiveOp op) {
     if (id.equals(BOARD.name)) {
       return Optional.of(BOARD);
     }
     String[] parts = id.split(",", -1);
-    Optional<Route> plain = routes(op).stream().filter(r -> r.name.equals(parts[0])).findFirst();
+    Optional<Route> plain =
+        withAggregator(op).stream().filter(r -> r.name.equals(parts[0])).findFirst();
     if (parts.length == 1 || plain.isEmpty() || plain.get().algorithm == null) {
       return parts.length == 1 ? plain : Optional.empty();
     }
@@ -143,14 +164,20 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return first | channels << NAME_BITS | chunk << NAME_BITS + CHANNEL_BITS;
   }
 
-  /** How the way of a {@link #number} is written. */
+  /** How the way of a {@link #number} is written; one that nothing has is shown as it is. */
   public static String id(int number) {
     int first = number & (1 << NAME_BITS) - 1;
     int channels = number >> NAME_BITS & (1 << CHANNEL_BITS) - 1;
     int chunk = number >> NAME_BITS + CHANNEL_BITS;
     int others = WITHOUT_SCHEDULE.size();
-    return first < others
-        ? WITHOUT_SCHEDULE.get(first).name
-        : of(Algorithm.values()[first - others]).cut(channels, chunk == 0 ? 0 : 1 << chunk).id();
+    if (number >= 0 && first < others) {
+      return WITHOUT_SCHEDULE.get(first).name;
+    }
+    try {
+      Route plain = of(Algorithm.values()[first - others]);
+      return plain.cut(channels, chunk == 0 ? 0 : 1 << chunk).id();
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      return Integer.toString(number);
+    }
   }
 }

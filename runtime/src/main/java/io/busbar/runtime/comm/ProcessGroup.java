@@ -1,5 +1,7 @@
 package io.busbar.runtime.comm;
 
+import io.busbar.runtime.aggregate.AggregatedTransport;
+import io.busbar.runtime.aggregate.Aggregators;
 import io.busbar.runtime.bootstrap.Bootstrap;
 import io.busbar.runtime.transport.MixedTransport;
 import io.busbar.runtime.transport.ShmOptions;
@@ -10,6 +12,7 @@ import io.busbar.runtime.transport.Transport;
 import io.busbar.runtime.tuning.Group;
 import io.busbar.runtime.tuning.Tuning;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks that are processes, of one host or of several. Each makes a group with its bootstrap and
@@ -18,8 +21,10 @@ import java.time.Duration;
  * @param bootstrap says who this rank is, and tells it of the others
  * @param timeout longest time of an operation
  * @param tuning which ways are taken; rank 0's counts
+ * @param aggregators what reduces between ranks that are connected over TCP; null for nothing
  */
-public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning) {
+public record ProcessGroup(
+    Bootstrap bootstrap, Duration timeout, Tuning tuning, @Nullable Aggregators aggregators) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /**
@@ -29,7 +34,7 @@ public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning)
    * @return a group, which is not connected
    */
   public static ProcessGroup of(Bootstrap bootstrap) {
-    return new ProcessGroup(bootstrap, TIMEOUT, Tuning.NONE);
+    return new ProcessGroup(bootstrap, TIMEOUT, Tuning.NONE, null);
   }
 
   /**
@@ -39,16 +44,33 @@ public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning)
    * @return another group
    */
   public ProcessGroup withTimeout(Duration longest) {
-    return new ProcessGroup(bootstrap, longest, tuning);
+    return new ProcessGroup(bootstrap, longest, tuning, aggregators);
   }
 
   /** The same with a table of ways; that of rank 0 is the whole group's. */
   public ProcessGroup withTuning(Tuning table) {
-    return new ProcessGroup(bootstrap, timeout, table);
+    return new ProcessGroup(bootstrap, timeout, table, aggregators);
   }
 
-  /** Connects ranks of one host through shared memory. */
+  /**
+   * The same with aggregators, which then do all-reduce, reduce, broadcast and barrier unless a
+   * call asks for another way. All ranks name as many.
+   *
+   * @param middle null for none
+   */
+  public ProcessGroup withAggregators(@Nullable Aggregators middle) {
+    return new ProcessGroup(bootstrap, timeout, tuning, middle);
+  }
+
+  /**
+   * Connects ranks of one host through shared memory.
+   *
+   * @throws IllegalStateException when there are aggregators, which only serve ranks over TCP
+   */
   public Comm overShm(ShmOptions options) {
+    if (aggregators != null) {
+      throw new IllegalStateException("aggregators serve ranks that are connected over TCP");
+    }
     return open(
         Group.SHM, ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
   }
@@ -61,7 +83,9 @@ public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning)
    */
   public Comm overTcp(TcpOptions options) {
     return open(
-        Group.TCP, TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
+        Group.TCP,
+        aggregated(
+            TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options), options));
   }
 
   /**
@@ -73,7 +97,15 @@ public record ProcessGroup(Bootstrap bootstrap, Duration timeout, Tuning tuning)
    */
   public Comm overBoth(ShmOptions shm, TcpOptions tcp) {
     return open(
-        Group.MIXED, MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp));
+        Group.MIXED,
+        aggregated(
+            MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp), tcp));
+  }
+
+  private Transport aggregated(Transport links, TcpOptions options) {
+    return aggregators == null
+        ? links
+        : AggregatedTransport.join(links, aggregators, options, bootstrap);
   }
 
   private Comm open(String kind, Transport transport) {

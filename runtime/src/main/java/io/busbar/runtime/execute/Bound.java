@@ -1,7 +1,6 @@
 package io.busbar.runtime.execute;
 
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.collective.schedule.Contract;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
@@ -184,19 +183,7 @@ record Bound(
     };
   }
 
-  /** Whether elements are reduced. */
-  static boolean reduces(CollectiveOp op) {
-    return switch (op) {
-      case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> true;
-      default -> false;
-    };
-  }
-
   static String name(CollectiveOp op) {
     return op.name().toLowerCase(Locale.ROOT);
-  }
-
-  static boolean rooted(CollectiveOp op) {
-    return Contract.rooted(op);
   }
 }

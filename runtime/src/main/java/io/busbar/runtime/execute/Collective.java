@@ -2,6 +2,7 @@ package io.busbar.runtime.execute;
 
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.runtime.call.Route;
+import io.busbar.runtime.transport.Aggregation;
 import io.busbar.runtime.transport.Board;
 import io.busbar.runtime.transport.Failure;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A prepared collective with equal blocks. On a board the ranks compare their calls first; then
  * small data is taken from the board, long data from the ranks' own buffers where all see them, and
- * otherwise a schedule moves it over links.
+ * otherwise it goes through aggregators where there are some, or a schedule moves it over links.
  */
 final class Collective implements Task {
   private final Engine engine;
@@ -19,6 +20,7 @@ final class Collective implements Task {
   private final SharedRun shared;
   private final Route route;
   private final boolean small;
+  private final @Nullable AggregatedRun aggregated;
   private @Nullable ScheduleRun scheduled;
 
   Collective(Engine engine, Bound call) {
@@ -27,11 +29,27 @@ final class Collective implements Task {
     this.meeting = new Meeting(call);
     this.shared = new SharedRun(engine.kernels, call);
     this.route = engine.choice.oneHost(call);
+    this.aggregated = aggregated();
     this.small = route.equals(Route.BOARD);
     if (small && call.inputBytes() > Board.SMALL) {
       String text = call.inputBytes() + " bytes from the board; it has room for ";
       throw new IllegalArgumentException(text + Board.SMALL);
     }
+  }
+
+  private @Nullable AggregatedRun aggregated() {
+    Aggregation aggregation = engine.transport.aggregation();
+    boolean can = aggregation != null && Route.aggregates(call.op());
+    Route open = call.call().route();
+    boolean asked = open.equals(Route.AGGREGATOR);
+    if (asked && !can) {
+      throw new IllegalArgumentException(
+          aggregation == null
+              ? "the group was made without aggregators"
+              : "aggregators do not do " + Bound.name(call.op()));
+    }
+    boolean wanted = asked || open.equals(Route.AUTO);
+    return can && wanted ? new AggregatedRun(engine, aggregation, call, meeting.words()) : null;
   }
 
   @Override
@@ -52,7 +70,12 @@ final class Collective implements Task {
     long number = engine.next();
     engine.waiter.begin(number, call.op().ncclTestsName());
     Board board = engine.transport.board();
-    if (board == null || !onBoard(board, number)) {
+    if (board != null && onBoard(board, number)) {
+      return;
+    }
+    if (aggregated != null) {
+      aggregated.run(number);
+    } else {
       overLinks(number);
     }
   }
@@ -64,7 +87,7 @@ final class Collective implements Task {
       MemorySegment copy = board.small(rank, number);
       MemorySegment.copy(call.input(), 0, copy, 0, call.input().byteSize());
     }
-    boolean wanted = !small && route.algorithm() == null;
+    boolean wanted = !small && (route.equals(Route.AUTO) || route.equals(Route.SHARED));
     boolean shown = wanted && board.show(rank, call.input(), call.output());
     meeting.say(board, rank, number, shown);
     board.arrive(rank, 2 * number);

@@ -1,6 +1,7 @@
 package io.busbar.runtime.execute;
 
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.runtime.call.CallWords;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
 import java.lang.foreign.MemorySegment;
@@ -60,7 +61,7 @@ final class ScheduleRun {
   }
 
   private void average() {
-    if (call.reduce() == ReduceOp.AVG && Bound.reduces(call.op())) {
+    if (call.reduce() == ReduceOp.AVG && CallWords.reduces(call.op())) {
       long count = call.output().byteSize() / call.type().bytes();
       kernels.divide(call.type(), call.output(), 0, count, call.ranks());
     }

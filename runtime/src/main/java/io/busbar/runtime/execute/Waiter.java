@@ -18,6 +18,8 @@ public final class Waiter {
   private static final long MOST_PARK_NS = 100_000;
   private static final long WATCH_NS = 5_000_000;
 
+  private static final int NOBODY = -1;
+
   /** Of the operation that runs. */
   final WaitTimes times;
 
@@ -30,6 +32,7 @@ public final class Waiter {
   private long deadline;
   private long watched;
   private long operation;
+  private int late = NOBODY;
   private String name = "";
 
   /**
@@ -89,6 +92,16 @@ public final class Waiter {
     }
   }
 
+  /**
+   * Waits a little for something that all ranks have a part in.
+   *
+   * @param lateRank who is known to be late; −1 when nobody is
+   */
+  public void idleForAll(int lateRank) {
+    late = lateRank;
+    idle(transport.rank());
+  }
+
   /** Waits until all ranks are at the board. */
   public void await(Board board, long arrival) {
     int ranks = transport.locality().ranks();
@@ -108,7 +121,9 @@ public final class Waiter {
     }
     long now = System.nanoTime();
     if (now - deadline > 0) {
-      throw fail(new Failure(Failure.Kind.TIMEOUT, peer, "did not come in time: " + late(peer)));
+      int missing = peer == transport.rank() ? late : peer;
+      String what = (missing < 0 ? "a result " : "") + "did not come in time: ";
+      throw fail(new Failure(Failure.Kind.TIMEOUT, missing, what + late(missing)));
     }
     if (now - watched > WATCH_NS) {
       watched = now;
@@ -123,6 +138,9 @@ public final class Waiter {
   private String late(int peer) {
     Board board = transport.board();
     StringJoiner missing = new StringJoiner(", ");
+    if (peer < 0) {
+      return "waited " + timeoutNs / 1_000_000 + " ms";
+    }
     if (board == null) {
       missing.add(Integer.toString(peer));
     } else {

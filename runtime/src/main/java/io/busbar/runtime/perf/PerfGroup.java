@@ -47,11 +47,13 @@ public final class PerfGroup {
    * Does the work and returns what rank 0 has.
    *
    * @param tuning which ways {@code auto} takes
+   * @param aggregators how many are started for it, 0 to 16; only for ranks over TCP
    */
-  public static <R> R run(PerfWork<R> work, int ranks, Transport transport, Tuning tuning) {
+  public static <R> R run(
+      PerfWork<R> work, int ranks, Transport transport, Tuning tuning, int aggregators) {
     return transport == Transport.LOCAL
         ? threads(work, ranks, tuning)
-        : processes(work, ranks, transport, tuning);
+        : processes(work, ranks, transport, tuning, aggregators);
   }
 
   /** Own address when a transport goes over the loopback interface. */
@@ -73,11 +75,14 @@ public final class PerfGroup {
   }
 
   /** This process is rank 0. */
-  private static <R> R processes(PerfWork<R> work, int ranks, Transport transport, Tuning tuning) {
+  private static <R> R processes(
+      PerfWork<R> work, int ranks, Transport transport, Tuning tuning, int aggregators) {
     List<Process> others = new ArrayList<>();
     Path folder = null;
-    try {
+    PerfAggregators middle = new PerfAggregators();
+    try (middle) {
       folder = Files.createTempDirectory("busbar-perf-");
+      middle.start(aggregators, folder);
       for (int rank = 1; rank < ranks; rank++) {
         others.add(start(work, rank, ranks, folder, transport));
       }
@@ -139,7 +144,9 @@ public final class PerfGroup {
   static Comm join(int rank, int ranks, Path folder, Transport transport, Tuning tuning) {
     Path meet = folder.resolve("meet");
     ProcessGroup group =
-        ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET)).withTuning(tuning);
+        ProcessGroup.of(Bootstrap.folder(rank, ranks, meet, MEET))
+            .withTuning(tuning)
+            .withAggregators(PerfAggregators.in(folder));
     return switch (transport) {
       case TCP -> group.overTcp(TcpOptions.loopback());
       case MIXED -> group.overBoth(ShmOptions.DEFAULT, TcpOptions.loopback());

@@ -3,6 +3,7 @@ package io.busbar.runtime.perf;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.call.Call;
+import io.busbar.runtime.call.Route;
 import io.busbar.runtime.comm.Comm;
 import io.busbar.runtime.comm.Operation;
 import io.busbar.runtime.kernel.Kernels;
@@ -119,7 +120,13 @@ public final class PerfRun {
     long bytes = count * question.type().bytes();
     return link == null
         ? probe.limitSeconds(question.op(), bytes, rates, oneWay)
-        : oneWay + bytes * question.op().busFactor(comm.size()) / link;
+        : oneWay + bytes * passed() / link;
+  }
+
+  /** What a rank passes on of each byte; to aggregators it sends what it has, once. */
+  private double passed() {
+    boolean aggregated = question.route().equals(Route.AGGREGATOR);
+    return aggregated ? 1 : question.op().busFactor(comm.size());
   }
 
   private double seconds(Operation operation) {

@@ -1,7 +1,10 @@
 package io.busbar.runtime.transport;
 
 import io.busbar.collective.schedule.Locality;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,6 +133,11 @@ public final class MixedTransport implements Transport {
   @Override
   public void park(long nanos) {
     tcp.park(nanos);
+  }
+
+  @Override
+  public SelectionKey wakeBy(SocketChannel connection) throws IOException {
+    return tcp.wakeBy(connection);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.busbar.runtime.transport;
 
 /** A peer sent what it must not send. */
-final class ProtocolException extends RuntimeException {
+public final class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  ProtocolException(String what) {
+  public ProtocolException(String what) {
     super(what);
   }
 }

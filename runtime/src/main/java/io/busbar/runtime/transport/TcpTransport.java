@@ -170,6 +170,11 @@ public final class TcpTransport implements Transport {
   }
 
   @Override
+  public SelectionKey wakeBy(SocketChannel connection) throws IOException {
+    return connection.register(selector, SelectionKey.OP_READ);
+  }
+
+  @Override
   public MemorySegment allocate(long bytes) {
     return Arena.ofAuto().allocate(bytes, ALIGN);
   }

@@ -1,7 +1,10 @@
 package io.busbar.runtime.transport;
 
 import io.busbar.collective.schedule.Locality;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +73,20 @@ public interface Transport extends AutoCloseable {
 
   /** Notes between the ranks, which work after a failure too. */
   Notes notes();
+
+  /** What reduces between the ranks; null where nothing does. */
+  default @Nullable Aggregation aggregation() {
+    return null;
+  }
+
+  /**
+   * Lets {@link #park} end early when a connection of somebody else is ready as well.
+   *
+   * @throws UnsupportedOperationException where ranks are not connected by sockets
+   */
+  default SelectionKey wakeBy(SocketChannel connection) throws IOException {
+    throw new UnsupportedOperationException(describe());
+  }
 
   /** Memory of this rank that all ranks see, as long as the transport is open. */
   MemorySegment allocate(long bytes);

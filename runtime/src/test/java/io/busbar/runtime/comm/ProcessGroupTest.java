@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.busbar.base.problem.Problem;
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.runtime.aggregate.AggregatorOptions;
+import io.busbar.runtime.aggregate.AggregatorServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,6 +100,21 @@ class ProcessGroupTest {
     }
     ends(0);
     ends(1);
+    assertThat(folder.resolve("told-0")).content().contains("rank 2 died");
+    assertThat(folder.resolve("told-1")).content().contains("rank 2 died");
+  }
+
+  @Test
+  void the_death_of_a_process_below_an_aggregator_is_told_to_all() throws Exception {
+    AggregatorOptions options = AggregatorOptions.loopback("known");
+    try (AggregatorServer server = AggregatorServer.open(options)) {
+      String port = Integer.toString(server.address().getPort());
+      for (int rank = 0; rank < 3; rank++) {
+        rank(rank, 3, "die", port);
+      }
+      ends(0);
+      ends(1);
+    }
     assertThat(folder.resolve("told-0")).content().contains("rank 2 died");
     assertThat(folder.resolve("told-1")).content().contains("rank 2 died");
   }

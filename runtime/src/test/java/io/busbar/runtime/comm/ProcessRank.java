@@ -1,5 +1,6 @@
 package io.busbar.runtime.comm;
 
+import io.busbar.runtime.aggregate.Aggregators;
 import io.busbar.runtime.bootstrap.Bootstrap;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
@@ -7,13 +8,16 @@ import io.busbar.runtime.error.PeerFailedException;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.TcpOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * A rank as a process: {@code rank ranks folder what transport}. Exit code 0 when all went as it
- * should.
+ * A rank as a process: {@code rank ranks folder what transport}, where a number is the port of an
+ * aggregator. Exit code 0 when all went as it should.
  */
 final class ProcessRank {
   private ProcessRank() {}
@@ -26,8 +30,13 @@ final class ProcessRank {
     Bootstrap bootstrap =
         Bootstrap.folder(rank, ranks, folder.resolve("meet"), Duration.ofSeconds(40));
     ProcessGroup group = ProcessGroup.of(bootstrap);
+    if (args[4].matches("\\d+")) {
+      int port = Integer.parseInt(args[4]);
+      InetSocketAddress aggregator = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      group = group.withAggregators(Aggregators.of(List.of(aggregator), "known"));
+    }
     try (Comm comm =
-        args[4].equals("tcp")
+        !args[4].equals("shm")
             ? group.overTcp(TcpOptions.loopback().withFrozenAfter(frozen))
             : group.overShm(ShmOptions.DEFAULT.withFrozenAfter(frozen))) {
       if (args[3].equals("sum")) {

@@ -1,0 +1,411 @@
+package io.busbar.runtime.aggregate;
+
+import io.busbar.runtime.kernel.Kernels;
+import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Sockets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * An aggregator: listens on one address, and adds up for any number of groups at once. One thread
+ * does everything; more aggregators, each with a range of the buffers, use more processors and
+ * links. Whoever does not show the token is turned away without a word. Thread-safe.
+ */
+public final class AggregatorServer implements AutoCloseable {
+  private static final int BACKLOG = 1024;
+  private static final int MOST_GUESTS = 1024;
+  private static final int MOST_ENDED = 256;
+  private static final long TICK_MS = 100;
+  private static final long ABSENT_NS = 300_000_000;
+  private static final long GREETING_NS = 2_000_000_000L;
+  private static final long MEETING_NS = 300_000_000_000L;
+  private static final long ENDING_NS = 2_000_000_000L;
+  private static final long CLOSING_NS = 500_000_000L;
+
+  private final AggregatorOptions options;
+  private final Consumer<String> said;
+  private final byte[] digest;
+  private final InetSocketAddress address;
+  private final ServerSocketChannel listener;
+  private final Selector selector;
+  private final Kernels kernels = Kernels.best();
+  private final Map<Key, Session> sessions = new LinkedHashMap<>();
+  private final Map<Key, Failure> ended = new LinkedHashMap<>();
+  private final List<Session> dying = new ArrayList<>();
+  private final Map<Wire, Long> deadlines = new LinkedHashMap<>();
+  private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
+  private final Thread thread;
+  private volatile long[] path;
+  private long reserved;
+  private volatile int groups;
+  private volatile boolean closing;
+
+  /** A group, and the range of its buffers that is added up here. */
+  private record Key(UUID session, int shard) {
+    static Key of(Membership shape) {
+      return new Key(shape.session(), shape.shard());
+    }
+  }
+
+  private AggregatorServer(AggregatorOptions options, Consumer<String> said) throws IOException {
+    this.options = options;
+    this.said = said;
+    digest = Visitor.digest(options.token());
+    long own = new SecureRandom().nextLong();
+    path = new long[] {own};
+    if (options.parent() != null) {
+      Visitor visitor = Visitor.enter(options.parent(), null, options.token(), options.deadline());
+      visitor.close();
+      learn(visitor.path());
+    }
+    selector = Selector.open();
+    listener = ServerSocketChannel.open();
+    try {
+      listener.bind(options.listen(), BACKLOG);
+      listener.configureBlocking(false);
+      listener.register(selector, SelectionKey.OP_ACCEPT);
+      address = (InetSocketAddress) listener.getLocalAddress();
+    } catch (IOException e) {
+      Sockets.close(listener);
+      Sockets.close(selector);
+      throw e;
+    }
+    thread = Thread.ofPlatform().name("busbar aggregator").daemon().start(this::work);
+  }
+
+  /**
+   * Starts an aggregator.
+   *
+   * @param said is told when a group comes or goes, a line each, on the aggregator's thread
+   * @throws UncheckedIOException when the address cannot be listened on, or the parent not reached
+   */
+  public static AggregatorServer open(AggregatorOptions options, Consumer<String> said) {
+    try {
+      return new AggregatorServer(options, said);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+
+  /** Starts an aggregator that tells nothing. */
+  public static AggregatorServer open(AggregatorOptions options) {
+    return open(options, line -> {});
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  /** Groups that are here now. */
+  public int groups() {
+    return groups;
+  }
+
+  /** Whether it still works; without {@link #close} it ends only by a fault. */
+  public boolean running() {
+    return thread.isAlive();
+  }
+
+  /** Such as {@code aggregator 127.0.0.1:7000}. */
+  @Override
+  public String toString() {
+    return Visitor.name(address);
+  }
+
+  private void learn(long[] above) throws IOException {
+    if (above.length >= Membership.MOST_LEVELS) {
+      throw new IOException(
+          "more than " + Membership.MOST_LEVELS + " levels of aggregators, or a circle");
+    }
+    long[] all = new long[above.length + 1];
+    all[0] = path[0];
+    System.arraycopy(above, 0, all, 1, above.length);
+    path = all;
+  }
+
+  long[] path() {
+    return path.clone();
+  }
+
+  byte[] digest() {
+    return digest.clone();
+  }
+
+  Kernels kernels() {
+    return kernels;
+  }
+
+  boolean hasParent() {
+    return options.parent() != null;
+  }
+
+  String parentName() {
+    return options.parent() == null ? "" : Visitor.name(options.parent());
+  }
+
+  private void work() {
+    long tick = System.nanoTime();
+    try {
+      while (!closing) {
+        pump(TICK_MS / 2);
+        long now = System.nanoTime();
+        if (now - tick > TICK_MS * 1_000_000) {
+          tick(now, now - tick < ABSENT_NS);
+          tick = now;
+        }
+      }
+      stop();
+    } catch (IOException e) {
+      said.accept(this + " fails: " + e.getMessage());
+    } finally {
+      for (SelectionKey key : selector.keys()) {
+        Sockets.close(key.channel());
+      }
+      Sockets.close(selector);
+    }
+  }
+
+  private void pump(long longestMs) throws IOException {
+    selector.select(longestMs);
+    for (SelectionKey key : selector.selectedKeys()) {
+      if (key.attachment() instanceof Wire wire) {
+        wire.pump();
+      } else {
+        accept();
+      }
+    }
+    selector.selectedKeys().clear();
+    for (Runnable task = posted.poll(); task != null; task = posted.poll()) {
+      task.run();
+    }
+  }
+
+  private void accept() throws IOException {
+    SocketChannel caller = listener.accept();
+    if (caller == null) {
+      return;
+    }
+    if (deadlines.size() >= MOST_GUESTS) {
+      Sockets.close(caller);
+      return;
+    }
+    Sockets.tune(caller);
+    Guest guest = new Guest(this);
+    Wire wire = wire(caller, guest);
+    guest.connect(wire);
+    deadlines.put(wire, System.nanoTime() + GREETING_NS);
+  }
+
+  private Wire wire(SocketChannel channel, Wire.Handler handler) throws IOException {
+    channel.configureBlocking(false);
+    SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+    Wire wire = new Wire(channel, key, handler);
+    key.attach(wire);
+    return wire;
+  }
+
+  /** A guest knows the token; now it may take its time. */
+  void known(Wire wire) {
+    deadlines.put(wire, System.nanoTime() + MEETING_NS);
+  }
+
+  /** A guest becomes a member. */
+  void join(Membership membership, Wire wire) {
+    Key key = Key.of(membership);
+    Session session = sessions.get(key);
+    String refusal = session == null ? refusal(key, membership) : "";
+    if (!refusal.isEmpty()) {
+      end(wire, Frame.of(new Failure(Failure.Kind.PEER, -1, refusal)));
+      return;
+    }
+    deadlines.remove(wire);
+    if (session == null) {
+      reserved += Session.bytes(membership);
+      session = new Session(this, membership.common());
+      sessions.put(key, session);
+      groups = sessions.size();
+    }
+    wire.handler(session.join(membership, wire));
+  }
+
+  private String refusal(Key key, Membership membership) {
+    Failure earlier = ended.get(key);
+    if (earlier != null) {
+      return (earlier.rank() < 0 ? "" : "rank " + earlier.rank() + " ") + earlier.text();
+    }
+    if (membership.tree().size() != 2 * path.length) {
+      return this + " is on another level of the tree than it was";
+    }
+    long needed = Session.bytes(membership);
+    if (needed > options.memoryBytes() - reserved) {
+      return this
+          + " has no room: the group needs "
+          + needed
+          + " bytes, "
+          + reserved
+          + " of "
+          + options.memoryBytes()
+          + " are in use";
+    }
+    return "";
+  }
+
+  /** Says the last word to a connection, and closes it when that has arrived. */
+  void end(Wire wire, Frame last) {
+    if (!wire.closed()) {
+      wire.endWith(last);
+      deadlines.put(wire, System.nanoTime() + ENDING_NS);
+    }
+  }
+
+  /** Joins the group above, on a thread of its own, since that may take long. */
+  void joinParent(Session session, Parent parent, Membership membership) {
+    InetSocketAddress above = options.parent();
+    if (above != null) {
+      Thread.ofPlatform()
+          .name("busbar aggregator to its parent")
+          .daemon()
+          .start(() -> callParent(above, session, parent, membership));
+    }
+  }
+
+  private void callParent(
+      InetSocketAddress above, Session session, Parent parent, Membership membership) {
+    try {
+      Visitor visitor = Visitor.enter(above, null, options.token(), options.deadline());
+      visitor.join(membership, () -> {});
+      post(() -> joined(visitor, session, parent));
+    } catch (IOException e) {
+      String text = "cannot join " + e.getMessage();
+      post(() -> session.fail(new Failure(Failure.Kind.PEER, -1, this + " " + text)));
+    }
+  }
+
+  private void joined(Visitor visitor, Session session, Parent parent) {
+    try {
+      if (session.over()) {
+        visitor.close();
+        return;
+      }
+      parent.connect(wire(visitor.channel(), parent));
+      session.start();
+    } catch (IOException e) {
+      visitor.close();
+      session.fail(new Failure(Failure.Kind.PEER, -1, this + ": " + e.getMessage()));
+    }
+  }
+
+  private void post(Runnable task) {
+    posted.add(task);
+    selector.wakeup();
+  }
+
+  void came(Session session) {
+    Membership shape = session.shape();
+    said.accept(
+        String.format(
+            Locale.ROOT,
+            "group %s came: %d of %d ranks and aggregators here, range %d of %d, %.1f MB",
+            name(session),
+            shape.siblings(),
+            shape.ranks(),
+            shape.shard() + 1,
+            shape.shards(),
+            Session.bytes(shape) / 1e6));
+  }
+
+  void went(Session session) {
+    Key key = Key.of(session.shape());
+    sessions.remove(key);
+    groups = sessions.size();
+    dying.add(session);
+    Failure failure = session.failure();
+    if (failure != null) {
+      ended.put(key, failure);
+      Iterator<Key> oldest = ended.keySet().iterator();
+      while (ended.size() > MOST_ENDED && oldest.hasNext()) {
+        oldest.next();
+        oldest.remove();
+      }
+    }
+    String why =
+        failure == null
+            ? ""
+            : ": " + (failure.rank() < 0 ? "" : "rank " + failure.rank() + " ") + failure.text();
+    said.accept(
+        String.format(
+            Locale.ROOT,
+            "group %s went: %.1f MB added up%s",
+            name(session),
+            session.bytesAdded() / 1e6,
+            why));
+  }
+
+  private static String name(Session session) {
+    return session.shape().session().toString().substring(0, 8);
+  }
+
+  private void tick(long now, boolean judge) {
+    deadlines.keySet().removeIf(Wire::closed);
+    for (Map.Entry<Wire, Long> each : List.copyOf(deadlines.entrySet())) {
+      if (now - each.getValue() > 0) {
+        each.getKey().close();
+      }
+    }
+    for (Session session : List.copyOf(sessions.values())) {
+      session.beat(now, judge);
+    }
+    dying.removeIf(session -> {
+      boolean freed = session.free();
+      reserved -= freed ? Session.bytes(session.shape()) : 0;
+      return freed;
+    });
+  }
+
+  /** Tells all groups, and waits a moment for them to hear it. */
+  private void stop() throws IOException {
+    Sockets.close(listener);
+    for (Session session : List.copyOf(sessions.values())) {
+      session.fail(new Failure(Failure.Kind.PEER, -1, this + " was stopped"));
+    }
+    long end = System.nanoTime() + CLOSING_NS;
+    while (!deadlines.keySet().stream().allMatch(Wire::closed) && System.nanoTime() - end < 0) {
+      pump(1);
+    }
+  }
+
+  /** Ends all groups, with a word to their ranks, and the thread. */
+  @Override
+  public void close() {
+    closing = true;
+    selector.wakeup();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
