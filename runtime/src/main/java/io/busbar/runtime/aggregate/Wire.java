@@ -104,7 +104,7 @@ final class Wire {
       return moved;
     } catch (IOException e) {
       lose("died or was cut off: " + e.getMessage());
-    } catch (ProtocolException e) {
+    } catch (RuntimeException e) { // whatever one end sends, the others go on
       lose("broke the protocol: " + e.getMessage());
     }
     return true;

@@ -39,17 +39,17 @@ final class Collective implements Task {
 
   private @Nullable AggregatedRun aggregated() {
     Aggregation aggregation = engine.transport.aggregation();
-    boolean can = aggregation != null && Route.aggregates(call.op());
     Route open = call.call().route();
     boolean asked = open.equals(Route.AGGREGATOR);
-    if (asked && !can) {
-      throw new IllegalArgumentException(
-          aggregation == null
-              ? "the group was made without aggregators"
-              : "aggregators do not do " + Bound.name(call.op()));
+    if (aggregation == null || !Route.aggregates(call.op())) {
+      if (asked) {
+        String text = "the group was made without aggregators, or they do not do ";
+        throw new IllegalArgumentException(text + Bound.name(call.op()));
+      }
+      return null;
     }
     boolean wanted = asked || open.equals(Route.AUTO);
-    return can && wanted ? new AggregatedRun(engine, aggregation, call, meeting.words()) : null;
+    return wanted ? new AggregatedRun(engine, aggregation, call, meeting.words()) : null;
   }
 
   @Override

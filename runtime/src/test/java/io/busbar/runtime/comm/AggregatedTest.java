@@ -16,6 +16,7 @@ import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.SlotSize;
 import io.busbar.runtime.transport.TcpOptions;
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,23 +71,37 @@ class AggregatedTest {
     Threads.run(ranks, join, body);
   }
 
-  /** Types, reductions, sizes and operations take turns. */
+  private static void run(
+      int ranks, Function<Integer, List<InetSocketAddress>> of, List<Trial> trials) {
+    Map<Trial, byte[]> first = new ConcurrentHashMap<>();
+    run(ranks, of, comm -> trials.forEach(trial -> run(trial, comm, first)));
+  }
+
+  private static void run(Trial trial, Comm comm, Map<Trial, byte[]> first) {
+    trial.run(comm, MemorySegment.ofArray(new byte[(int) (2 * trial.bytes(comm.size()))]), first);
+  }
+
+  /** Types, reductions, sizes, operations and kinds of memory take turns. */
   private static List<Trial> trials(int ranks, int count) {
     List<CollectiveOp> ops =
         List.of(CollectiveOp.ALL_REDUCE, CollectiveOp.REDUCE, CollectiveOp.BROADCAST);
+    List<Placement> placements =
+        List.of(Placement.ARRAY, Placement.DIRECT, Placement.ODD, Placement.VARIED);
     List<Trial> trials = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int number = i + ranks;
       trials.add(
           new Trial(
               ops.get(number % 3),
-              number % 2 == 0 ? Route.AUTO : Route.AGGREGATOR,
+              number % 4 == 0 ? Route.AUTO : Route.AGGREGATOR,
               DType.values()[number % 8],
               ReduceOp.values()[number / 3 % 5],
               SIZES[number * 5 % SIZES.length],
               number % ranks,
               number / 5 % 2 == 0,
-              number / 7 % 2 == 0));
+              number % 7 == 0,
+              number / 7 % 2 == 0,
+              placements.get(number / 2 % 4)));
     }
     return trials;
   }
@@ -96,18 +113,10 @@ class AggregatedTest {
     for (int i = 0; i <= ranks % 3; i++) {
       all.add(aggregator(null));
     }
-    List<Trial> trials = trials(ranks, 24);
-    run(
-        ranks,
-        rank -> all,
-        comm -> {
-          for (Trial trial : trials) {
-            trial.run(comm);
-          }
-          comm.barrier();
-        });
+    run(ranks, rank -> all, trials(ranks, 24));
   }
 
+  /** Rank 2 is at the root itself, beside two aggregators. */
   @ParameterizedTest
   @EnumSource
   void every_type_is_right_for_every_reduction_in_a_tree(DType type) {
@@ -116,22 +125,30 @@ class AggregatedTest {
     List<Trial> trials = new ArrayList<>();
     for (ReduceOp reduce : ReduceOp.values()) {
       for (int size : new int[] {3, 700}) {
-        boolean heap = size == 3;
-        trials.add(
-            new Trial(CollectiveOp.ALL_REDUCE, Route.AUTO, type, reduce, size, 0, heap, heap));
-        trials.add(new Trial(CollectiveOp.REDUCE, Route.AUTO, type, reduce, size, 3, heap, heap));
+        trials.add(trial(CollectiveOp.ALL_REDUCE, type, reduce, size));
+        trials.add(trial(CollectiveOp.REDUCE, type, reduce, size));
       }
     }
-    trials.add(
-        new Trial(CollectiveOp.BROADCAST, Route.AUTO, type, ReduceOp.SUM, 700, 4, true, true));
-    run(
-        5,
-        rank -> List.of(leaves.get(rank % 3)),
-        comm -> {
-          for (Trial trial : trials) {
-            trial.run(comm);
-          }
-        });
+    trials.add(trial(CollectiveOp.BROADCAST, type, ReduceOp.SUM, 700));
+    run(5, rank -> List.of(leaves.get(rank % 3)), trials);
+  }
+
+  private static Trial trial(CollectiveOp op, DType type, ReduceOp reduce, int size) {
+    boolean few = size == 3;
+    return new Trial(op, Route.AUTO, type, reduce, size, 4, few, false, !few, Placement.ARRAY);
+  }
+
+  @Test
+  void trees_may_have_three_levels() {
+    InetSocketAddress root = aggregator(null);
+    InetSocketAddress middle = aggregator(root);
+    List<InetSocketAddress> all = List.of(aggregator(middle), middle, root);
+    List<Trial> trials = new ArrayList<>();
+    for (DType type : List.of(DType.BFLOAT16, DType.INT32)) {
+      trials.add(trial(CollectiveOp.ALL_REDUCE, type, ReduceOp.AVG, 1000));
+      trials.add(trial(CollectiveOp.BROADCAST, type, ReduceOp.SUM, 1000));
+    }
+    run(5, rank -> List.of(all.get(rank % 3)), trials);
   }
 
   @Test
@@ -163,6 +180,7 @@ class AggregatedTest {
     assumeTrue(Files.isWritable(Path.of("/dev/shm")), "needs /dev/shm");
     List<InetSocketAddress> all = List.of(aggregator(null));
     ShmOptions shm = ShmOptions.DEFAULT.withHeap(1 << 20).withFrozenAfter(TCP.frozenAfter());
+    Map<Trial, byte[]> first = new ConcurrentHashMap<>();
     Threads.run(
         4,
         bootstrap ->
@@ -172,19 +190,10 @@ class AggregatedTest {
         comm -> {
           assertThat(comm.describe()).contains("1 aggregator;");
           for (Trial trial : trials(4, 6)) {
-            trial.run(comm);
+            run(trial, comm, first);
           }
           try (Comm part = comm.split(comm.rank() % 2, 0)) {
-            new Trial(
-                    CollectiveOp.ALL_REDUCE,
-                    Route.AGGREGATOR,
-                    DType.INT16,
-                    ReduceOp.MAX,
-                    500,
-                    0,
-                    true,
-                    false)
-                .run(part);
+            run(trials(2, 1).getFirst(), part, new ConcurrentHashMap<>());
           }
         });
   }

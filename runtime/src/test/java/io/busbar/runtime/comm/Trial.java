@@ -122,7 +122,7 @@ record Trial(
   }
 
   private Reference reference(Comm comm, long seed) {
-    boolean ordered = route.equals(Route.SHARED);
+    boolean ordered = route.equals(Route.SHARED) || route.equals(Route.AGGREGATOR);
     return new Reference(
         op,
         type,
