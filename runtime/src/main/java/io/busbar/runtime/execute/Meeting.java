@@ -1,24 +1,21 @@
 package io.busbar.runtime.execute;
 
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
-import io.busbar.runtime.call.Route;
-import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.Board;
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Notes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a rank says about its call before any data moves, in longs: operation, type, reduction and
  * way; count; root; blocks. On a board all are compared, so that the odd rank is found.
  */
 final class Meeting {
-  private static final int COMPARED = 4;
+  static final int COMPARED = 4;
   private static final int SEES = 4;
 
   private final long[] words = new long[COMPARED];
@@ -45,6 +42,11 @@ final class Meeting {
       hash ^= hash >>> 31;
     }
     return hash;
+  }
+
+  /** Lets ranks that ask know what this rank calls. */
+  void say(Notes notes, long number) {
+    notes.call(number, words);
   }
 
   /** Writes what this rank calls. */
@@ -80,9 +82,8 @@ final class Meeting {
     return true;
   }
 
-  /** The call that most ranks make is taken for the right one; of two, the first. */
   private static Failure odd(Board board, int ranks, long number) {
-    List<List<Long>> calls = new ArrayList<>();
+    List<@Nullable List<Long>> calls = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
       List<Long> call = new ArrayList<>();
       for (int i = 0; i < COMPARED; i++) {
@@ -90,43 +91,6 @@ final class Meeting {
       }
       calls.add(call);
     }
-    List<Long> usual = calls.getFirst();
-    for (List<Long> call : calls) {
-      if (count(calls, call) > count(calls, usual)) {
-        usual = call;
-      }
-    }
-    int first = -1;
-    StringBuilder others = new StringBuilder();
-    for (int rank = 0; rank < ranks; rank++) {
-      if (first < 0 && !calls.get(rank).equals(usual)) {
-        first = rank;
-      } else if (!calls.get(rank).equals(usual)) {
-        others.append(others.isEmpty() ? " (also other: rank " : ", ").append(rank);
-      }
-    }
-    String text =
-        "called "
-            + text(calls.get(first))
-            + ", the others "
-            + text(usual)
-            + others
-            + (others.isEmpty() ? "" : ")");
-    return new Failure(Failure.Kind.MISMATCH, first, text);
-  }
-
-  private static long count(List<List<Long>> calls, List<Long> call) {
-    return calls.stream().filter(other -> Objects.equals(other, call)).count();
-  }
-
-  private static String text(List<Long> call) {
-    long first = call.get(0);
-    CollectiveOp op = CollectiveOp.values()[(int) (first & 0xff)];
-    DType type = DType.values()[(int) (first >> 8 & 0xff)];
-    ReduceOp reduce = ReduceOp.values()[(int) (first >> 16 & 0xff)];
-    String how = Bound.reduces(op) ? ", " + reduce.name().toLowerCase(Locale.ROOT) : "";
-    String root = Bound.rooted(op) ? ", root " + call.get(2) : "";
-    String way = ", by " + Route.id((int) (first >> 24));
-    return Bound.name(op) + " of " + call.get(1) + " x " + type.ncclTestsName() + how + root + way;
+    return Disagreement.of(calls);
   }
 }
