@@ -6,6 +6,7 @@ import io.busbar.runtime.call.CallWords;
 import io.busbar.runtime.call.Odd;
 import io.busbar.runtime.transport.Board;
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Notes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.List;
  * way; count; root; blocks. On a board all are compared, so that the odd rank is found.
  */
 final class Meeting {
-  private static final int COMPARED = 4;
+  static final int COMPARED = 4;
   private static final int SEES = 4;
 
   private final long[] words = new long[COMPARED];
@@ -44,6 +45,11 @@ final class Meeting {
       hash ^= hash >>> 31;
     }
     return hash;
+  }
+
+  /** Lets ranks that ask know what this rank calls. */
+  void say(Notes notes, long number) {
+    notes.call(number, words);
   }
 
   /** Writes what this rank calls. */
