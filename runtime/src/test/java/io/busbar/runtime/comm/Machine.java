@@ -4,6 +4,7 @@ import io.busbar.collective.schedule.Locality;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.SlotSize;
 import io.busbar.runtime.transport.TcpOptions;
+import io.busbar.runtime.tuning.Tuning;
 import java.time.Duration;
 import java.util.stream.IntStream;
 
@@ -70,7 +71,8 @@ enum Machine {
     TcpOptions tcp = TcpOptions.loopback().withFrozenAfter(PATIENCE);
     switch (this) {
       case LOCAL, LOCAL_NODES ->
-          new LocalGroup(locality(ranks), PATIENCE, new SlotSize(slotBytes, 2)).run(body);
+          new LocalGroup(locality(ranks), PATIENCE, new SlotSize(slotBytes, 2), Tuning.NONE)
+              .run(body);
       case SHM -> Threads.run(ranks, b -> ProcessGroup.of(b).overShm(shm), body);
       case TCP, TCP_HOSTS -> {
         TcpOptions small = tcp.withSlots(new SlotSize(slotBytes, 2));
