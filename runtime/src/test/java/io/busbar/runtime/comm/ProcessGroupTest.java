@@ -81,17 +81,7 @@ class ProcessGroupTest {
         .isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"shm", "tcp"})
-  void processes_add_up(String transport) throws Exception {
-    for (int rank = 0; rank < 3; rank++) {
-      rank(rank, 3, "sum", transport);
-    }
-    for (int rank = 0; rank < 3; rank++) {
-      ends(rank);
-    }
-  }
-
+  /** They add up before that, and the survivors after it. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
   void the_death_of_a_process_is_told_to_all_with_its_rank(String transport) throws Exception {

@@ -39,11 +39,8 @@ final class ProcessRank {
         !args[4].equals("shm")
             ? group.overTcp(TcpOptions.loopback().withFrozenAfter(frozen))
             : group.overShm(ShmOptions.DEFAULT.withFrozenAfter(frozen))) {
-      if (args[3].equals("sum")) {
-        sum(comm);
-      } else {
-        loseOne(comm, folder, args[3].equals("die"));
-      }
+      sum(comm);
+      loseOne(comm, folder, args[3].equals("die"));
     }
   }
 
