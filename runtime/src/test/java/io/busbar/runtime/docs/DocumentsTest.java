@@ -83,7 +83,7 @@ class DocumentsTest {
   }
 
   private static List<Source> blocks(String document) throws IOException {
-    String text = Files.readString(repository().resolve("docs/" + document));
+    String text = Files.readString(repository().resolve(document));
     List<Source> sources = new ArrayList<>();
     Matcher blocks = BLOCK.matcher(text);
     for (MatchResult block : blocks.results().toList()) {
@@ -109,8 +109,9 @@ class DocumentsTest {
 
   @Test
   void blocks_of_the_documents_compile() throws Exception {
-    List<Source> sources = new ArrayList<>(blocks("runtime-start.md"));
-    sources.addAll(blocks("runtime.md"));
+    List<Source> sources = new ArrayList<>(blocks("docs/runtime-start.md"));
+    sources.addAll(blocks("docs/runtime.md"));
+    sources.addAll(blocks("README.md"));
     assertThat(sources).hasSizeGreaterThan(5);
     assertThat(errors(sources)).isEmpty();
   }
