@@ -83,25 +83,25 @@ final class Collective implements Task {
   /** Whether the board was enough. */
   private boolean onBoard(Board board, long number) {
     int rank = call.rank();
+    long bytes = call.inputBytes();
     if (small) {
-      MemorySegment copy = board.small(rank, number);
-      MemorySegment.copy(call.input(), 0, copy, 0, call.input().byteSize());
+      MemorySegment room = board.small(rank, number, bytes);
+      MemorySegment.copy(call.input(), 0, room, 0, call.input().byteSize());
     }
     boolean wanted = !small && (route.equals(Route.AUTO) || route.equals(Route.SHARED));
     boolean shown = wanted && board.show(rank, call.input(), call.output());
     meeting.say(board, rank, number, shown);
-    board.arrive(rank, 2 * number);
-    engine.waiter.await(board, 2 * number);
+    engine.waiter.await(board, false);
     boolean visible = meeting.check(board, engine.waiter, call.ranks(), number);
     if (small) {
       for (int peer = 0; peer < call.ranks(); peer++) {
-        shared.input(peer, board.small(peer, number));
+        shared.input(peer, board.small(peer, number, bytes));
       }
       shared.pull();
     } else if (visible) {
       throughMemory(board);
-      board.arrive(rank, 2 * number + 1);
-      engine.waiter.await(board, 2 * number + 1);
+      board.end(rank, number);
+      engine.waiter.await(board, true);
     }
     return small || visible;
   }

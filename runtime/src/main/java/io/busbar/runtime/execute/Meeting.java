@@ -16,10 +16,11 @@ import java.util.List;
  * way; count; root; blocks. On a board all are compared, so that the odd rank is found.
  */
 final class Meeting {
-  static final int COMPARED = 4;
-  private static final int SEES = 4;
+  private static final int COMPARED = 4;
+  private static final long SEES = 1;
 
   private final long[] words = new long[COMPARED];
+  private final long digest;
 
   Meeting(Bound call) {
     words[0] = CallWords.what(call.op(), call.type(), call.reduce(), call.call().route());
@@ -30,6 +31,7 @@ final class Meeting {
       // Counts of an all-gather are the same on all ranks, those of an all-to-all are not.
       words[3] = call.op() == CollectiveOp.ALL_GATHER ? Arrays.hashCode(counts.sent()) : 1;
     }
+    digest = tag(0) & ~SEES;
   }
 
   /** What is said. */
@@ -52,12 +54,12 @@ final class Meeting {
     notes.call(number, words);
   }
 
-  /** Writes what this rank calls. */
+  /** Writes what this rank calls, and arrives at the operation's start. */
   void say(Board board, int rank, long number, boolean visible) {
     for (int i = 0; i < COMPARED; i++) {
       board.call(rank, number, i, words[i]);
     }
-    board.call(rank, number, SEES, visible ? 1 : 0);
+    board.arrive(rank, number, visible ? digest | SEES : digest);
   }
 
   /**
@@ -68,21 +70,13 @@ final class Meeting {
   boolean check(Board board, Waiter waiter, int ranks, long number) {
     boolean visible = true;
     for (int rank = 0; rank < ranks; rank++) {
-      if (!equal(board, number, rank)) {
+      long other = board.digest(rank, number);
+      if ((other & ~SEES) != digest) {
         throw waiter.fail(odd(board, ranks, number));
       }
-      visible &= board.call(rank, number, SEES) != 0;
+      visible &= (other & SEES) != 0;
     }
     return visible;
-  }
-
-  private boolean equal(Board board, long number, int rank) {
-    for (int i = 0; i < COMPARED; i++) {
-      if (board.call(rank, number, i) != words[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static Failure odd(Board board, int ranks, long number) {

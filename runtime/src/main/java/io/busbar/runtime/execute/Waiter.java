@@ -11,13 +11,13 @@ import java.util.StringJoiner;
  * failed, when the deadline is past, or when the thread is interrupted. One per rank and group.
  */
 public final class Waiter {
-  private static final int SPINS = 500;
-  private static final int SPINS_WHEN_CROWDED = 20;
+  private static final int LEAST_SPINS = 20;
+  private static final int MOST_SPINS = 1000;
+  private static final int MOST_SPINS_WHEN_CROWDED = 50;
   private static final int YIELDS = 2000;
   private static final long LEAST_PARK_NS = 1_000;
   private static final long MOST_PARK_NS = 100_000;
   private static final long WATCH_NS = 5_000_000;
-
   private static final int NOBODY = -1;
 
   /** Of the operation that runs. */
@@ -25,14 +25,17 @@ public final class Waiter {
 
   private final Transport transport;
   private final long timeoutNs;
-  private final int spins;
+  private final int ranks;
   private final int yields;
+  private final int mostSpins;
+  private int spins;
   private int idle;
-  private long parkNs;
+  private long parkNs = LEAST_PARK_NS;
   private long deadline;
   private long watched;
   private long operation;
   private int late = NOBODY;
+  private boolean ending;
   private String name = "";
 
   /**
@@ -41,10 +44,12 @@ public final class Waiter {
   public Waiter(Transport transport, long timeoutNs) {
     this.transport = transport;
     this.timeoutNs = timeoutNs;
-    this.times = new WaitTimes(transport.locality().ranks());
+    this.ranks = transport.locality().ranks();
+    this.times = new WaitTimes(ranks);
     this.yields = transport.spins() ? YIELDS : 0;
-    boolean crowded = transport.locality().ranks() > Runtime.getRuntime().availableProcessors();
-    this.spins = !transport.spins() ? 1 : crowded ? SPINS_WHEN_CROWDED : SPINS;
+    boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+    this.mostSpins = crowded ? MOST_SPINS_WHEN_CROWDED : MOST_SPINS;
+    this.spins = !transport.spins() ? 1 : crowded ? LEAST_SPINS : MOST_SPINS;
   }
 
   /**
@@ -65,9 +70,25 @@ public final class Waiter {
 
   /** Something was done; the next wait begins with spinning. */
   public void moved() {
-    idle = 0;
-    parkNs = LEAST_PARK_NS;
-    times.over();
+    if (idle > 0) {
+      learn();
+      idle = 0;
+      parkNs = LEAST_PARK_NS;
+      times.over();
+    }
+  }
+
+  /**
+   * When the first yield brings what spinning did not, the other rank waits for this processor, and
+   * spinning only keeps it from running. When spinning brings it, more of it keeps this rank from
+   * being put behind others that compute.
+   */
+  private void learn() {
+    if (yields > 0 && idle < spins) {
+      spins = Math.min(mostSpins, spins + 1 + spins / 16);
+    } else if (yields > 0 && idle <= spins + 1) {
+      spins = Math.max(LEAST_SPINS, spins - spins / 8);
+    }
   }
 
   /**
@@ -102,16 +123,17 @@ public final class Waiter {
     idle(transport.rank());
   }
 
-  /** Waits until all ranks are at the board. */
-  public void await(Board board, long arrival) {
-    int ranks = transport.locality().ranks();
-    moved();
-    int missing = board.missing(0, arrival);
-    while (missing < ranks) {
-      idle(missing);
-      missing = board.missing(missing, arrival);
+  /** Waits until all ranks are at the start of this operation, or at its end. */
+  public void await(Board board, boolean end) {
+    int missing = board.missing(0, operation, end);
+    if (missing < ranks) {
+      ending = end;
+      do {
+        idle(missing);
+        missing = board.missing(missing, operation, end);
+      } while (missing < ranks);
+      moved();
     }
-    times.over();
   }
 
   private void look(int peer) {
@@ -144,11 +166,9 @@ public final class Waiter {
     if (board == null) {
       missing.add(Integer.toString(peer));
     } else {
-      int ranks = transport.locality().ranks();
-      long arrival = board.arrived(transport.rank());
-      for (int rank = board.missing(0, arrival); rank < ranks; ) {
+      for (int rank = board.missing(0, operation, ending); rank < ranks; ) {
         missing.add(Integer.toString(rank));
-        rank = board.missing(rank + 1, arrival);
+        rank = board.missing(rank + 1, operation, ending);
       }
     }
     return "waited " + timeoutNs / 1_000_000 + " ms for ranks " + missing;

@@ -5,34 +5,38 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where ranks of one host meet: each says what it calls, shows its buffers, and counts its
- * arrivals: 2k at the start of operation k, 2k+1 at its end, when others still use its buffers.
- * Calls and small data alternate between two places: a rank that is at k+2 has seen all at k+1, so
- * nobody reads what belongs to k.
+ * Where ranks of one host meet: each says what it calls, shows its buffers, arrives at the start of
+ * operation k, and at its end when others use its buffers. Fronts, calls and small data alternate
+ * between two places: a rank that is at k+2 has seen all at k+1, so nobody reads what belongs to k.
  *
  * <pre>
- *   per rank:  0     the rank's last arrival (one writer)
- *              64    where its buffers are, if that can be said in numbers
- *              128   call of even operations | call of odd ones, 64 bytes each
- *              256   small data of even operations | of odd ones, 4 KiB each
+ *   per rank:  0     front of even operations | of odd ones, 128 bytes each: number of the
+ *                    operation, digest of the call, the smallest data: one trip of a cache line
+ *              256   the last operation whose end the rank has reached
+ *              320   where its buffers are, if that can be said in numbers
+ *              384   call of even operations | call of odd ones, 64 bytes each
+ *              512   small data of even operations | of odd ones, 4 KiB each
  * </pre>
  */
 public abstract class Board {
   /** Bytes of small data. */
   public static final int SMALL = 4096;
 
-  /** Longs of a call. */
-  public static final int CALL = 8;
-
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
-  private static final long SHOWN = 64;
-  private static final long CALLS = 128;
-  private static final long DATA = 256;
+  private static final long FRONT = 128;
+  private static final long DIGEST = 8;
+  private static final long SMALLEST = 16;
+  private static final long END = 256;
+  private static final long SHOWN = 320;
+  private static final long CALLS = 384;
+  private static final long DATA = 512;
   private static final long PER_RANK = DATA + 2L * SMALL;
 
   private final MemorySegment memory;
   private final long start;
   private final int ranks;
+  private final MemorySegment[] smallest;
+  private final MemorySegment[] small;
 
   /**
    * @param start where the board starts in the memory; a multiple of 128
@@ -41,6 +45,15 @@ public abstract class Board {
     this.memory = memory;
     this.start = start;
     this.ranks = ranks;
+    smallest = new MemorySegment[2 * ranks];
+    small = new MemorySegment[2 * ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      for (int odd = 0; odd < 2; odd++) {
+        long front = at(rank) + FRONT * odd;
+        smallest[2 * rank + odd] = memory.asSlice(front + SMALLEST, FRONT - SMALLEST);
+        small[2 * rank + odd] = memory.asSlice(at(rank) + DATA + SMALL * odd, SMALL);
+      }
+    }
   }
 
   static long bytes(int ranks) {
@@ -51,22 +64,39 @@ public abstract class Board {
     return start + rank * PER_RANK;
   }
 
-  /** Says that a rank is there, and publishes what it wrote before. */
-  public final void arrive(int rank, long arrival) {
-    LONG.setRelease(memory, at(rank), arrival);
-  }
-
-  /** The last arrival of a rank. */
-  public final long arrived(int rank) {
-    return (long) LONG.getAcquire(memory, at(rank));
+  private long front(int rank, long operation) {
+    return at(rank) + FRONT * (operation & 1);
   }
 
   /**
-   * The first rank from {@code from} on that has not arrived; the number of ranks when all have.
+   * Says that a rank is at the start of an operation, and publishes what it wrote before.
+   *
+   * @param digest of its call
    */
-  public final int missing(int from, long arrival) {
+  public final void arrive(int rank, long operation, long digest) {
+    long front = front(rank, operation);
+    memory.set(ValueLayout.JAVA_LONG, front + DIGEST, digest);
+    LONG.setRelease(memory, front, operation);
+  }
+
+  /** What a rank that has arrived told of its call. */
+  public final long digest(int rank, long operation) {
+    return memory.get(ValueLayout.JAVA_LONG, front(rank, operation) + DIGEST);
+  }
+
+  /** Says that a rank is at the end of an operation. */
+  public final void end(int rank, long operation) {
+    LONG.setRelease(memory, at(rank) + END, operation);
+  }
+
+  /**
+   * The first rank from {@code from} on that has not arrived at the start of an operation, or at
+   * its end; the number of ranks when all have.
+   */
+  public final int missing(int from, long operation, boolean end) {
     for (int rank = from; rank < ranks; rank++) {
-      if (arrived(rank) < arrival) {
+      long counter = end ? at(rank) + END : front(rank, operation);
+      if ((long) LONG.getAcquire(memory, counter) < operation) {
         return rank;
       }
     }
@@ -97,9 +127,10 @@ public abstract class Board {
     return memory.get(ValueLayout.JAVA_LONG, at(rank) + SHOWN + 8L * index);
   }
 
-  /** A rank's room for {@link #SMALL} bytes. */
-  public final MemorySegment small(int rank, long operation) {
-    return memory.asSlice(at(rank) + DATA + SMALL * (operation & 1), SMALL);
+  /** A rank's room for data of an operation, of which there are at most {@link #SMALL} bytes. */
+  public final MemorySegment small(int rank, long operation, long bytes) {
+    MemorySegment[] rooms = bytes <= FRONT - SMALLEST ? smallest : small;
+    return rooms[2 * rank + (int) (operation & 1)];
   }
 
   /** Shows buffers of an operation to all ranks; false when others cannot see such memory. */
