@@ -2,6 +2,8 @@ package io.busbar.app;
 
 import io.busbar.app.json.AnswerSchema;
 import io.busbar.app.scenario.ScenarioFile;
+import io.busbar.app.hosts.FitAnswer;
+import io.busbar.app.hosts.FitReport;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.design.DesignReport;
@@ -40,6 +42,8 @@ import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import io.busbar.runtime.perf.PerfAnswer;
 import io.busbar.runtime.perf.PerfReport;
+import io.busbar.runtime.perf.TuneAnswer;
+import io.busbar.runtime.perf.TuneReport;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.simulate.step.StepAnswer;
@@ -93,6 +97,9 @@ final class Schemas {
         StepAnswer.class,
         "answer of 'busbar simulate step'");
     output("perf-output", PerfReport.SCHEMA, PerfAnswer.class, "answer of 'busbar perf'");
+    output(
+        "perf-tune-output", TuneReport.SCHEMA, TuneAnswer.class, "answer of 'busbar perf --tune'");
+    output("perf-fit-output", FitReport.SCHEMA, FitAnswer.class, "answer of 'busbar perf --fit'");
     output(
         "simulate-step-output",
         StepReport.SCHEMA,

@@ -29,8 +29,13 @@ public final class FitRun {
   public static final String BETWEEN = "between hosts";
 
   private static final int ROUNDS = 5;
-  private static final long TURN_NS = 20_000_000;
-  private static final long WARM_NS = 200_000_000;
+
+  /** Long enough for what interfaces let through at once after a pause not to matter. */
+  private static final long TURN_NS = 60_000_000;
+
+  private static final int LEAST_ITERATIONS = 4;
+  private static final long WARM_NS = 800_000_000;
+  private static final int WARM_MESSAGE = 32 << 10;
   private static final int MOST_ITERATIONS = 5000;
   private static final int[] MESSAGES = {
     64, 1 << 10, 8 << 10, 32 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20
@@ -107,6 +112,11 @@ public final class FitRun {
       long most = (long) n * MESSAGES[MESSAGES.length - 1];
       Buffers buffers = Buffers.of(part, question.type(), most);
       List<Sample> samples = new ArrayList<>();
+      for (int message : new int[] {MESSAGES[0], WARM_MESSAGE}) {
+        Route ring = Route.of(Algorithm.RING);
+        CollectiveOp op = CollectiveOp.REDUCE_SCATTER;
+        timing.warm(operation(part, buffers, op, ring, (long) n * message), WARM_NS);
+      }
       for (CollectiveOp op : FITTED) {
         for (int message : MESSAGES) {
           if (op != CollectiveOp.SEND_RECEIVE || message <= comm.slots().bytes()) {
@@ -146,9 +156,9 @@ public final class FitRun {
   }
 
   private double median(Operation operation) {
-    int times = timing.times(operation, WARM_NS / 4, MOST_ITERATIONS);
+    int times = timing.times(operation, TURN_NS, MOST_ITERATIONS);
     timing.seconds(operation, times);
-    times = timing.times(operation, TURN_NS, MOST_ITERATIONS);
+    times = Math.max(LEAST_ITERATIONS, timing.times(operation, TURN_NS, MOST_ITERATIONS));
     double[] rounds = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       rounds[round] = timing.seconds(operation, times);

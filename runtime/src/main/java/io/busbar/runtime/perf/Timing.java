@@ -8,6 +8,8 @@ import io.busbar.runtime.kernel.ReduceOp;
 
 /** A clock of all ranks: they start together, and the slowest one's time counts on all of them. */
 final class Timing {
+  private static final int WARM_TIMES = 10;
+
   private final Comm comm;
   private final long[] word = new long[1];
   private final Operation most;
@@ -32,6 +34,18 @@ final class Timing {
       operation.run();
     }
     return Math.max(1, most(System.nanoTime() - start)) / 1e9 / times;
+  }
+
+  /** Runs for a time; loops are slow until they are compiled. */
+  void warm(Operation operation, long nanos) {
+    long start = System.nanoTime();
+    long passed = 0;
+    while (passed < nanos) {
+      for (int i = 0; i < WARM_TIMES; i++) {
+        operation.run();
+      }
+      passed = most(System.nanoTime() - start);
+    }
   }
 
   /** How often an operation has to run to take a time; from one run. */

@@ -27,7 +27,8 @@ public final class TuneRun {
   private static final double MUCH = 2;
   private static final long TURN_NS = 4_000_000;
   private static final int MOST_ITERATIONS = 2000;
-  private static final long WARM_NS = 30_000_000;
+  private static final long WARM_NS = 150_000_000;
+  private static final int WARM_BYTES = 16 << 10;
 
   /** From here on two channels may pay, since one sends while the other waits. */
   private static final long CHANNELS_FROM = 128 << 10;
@@ -92,6 +93,7 @@ public final class TuneRun {
       List<Route> hopeless = new ArrayList<>();
       TreeSet<Long> counts = new TreeSet<>();
       question.sizes().forEach(size -> counts.add(question.count(size, comm.size())));
+      run.warm(question, buffers);
       for (long count : counts) {
         sizes.add(run.size(question, buffers, count, hopeless));
       }
@@ -175,9 +177,18 @@ public final class TuneRun {
     return ways;
   }
 
-  /** Loops are slow until they are compiled. */
+  /** Every way once at a middle size, so that loops are compiled before the first is timed. */
+  private void warm(PerfQuestion question, Buffers buffers) {
+    long most = question.mostBytes(comm.size());
+    long count = question.count(Math.min(most, (long) comm.size() * WARM_BYTES), comm.size());
+    long bytes = count * question.type().bytes();
+    for (Route way : ways(question.op(), bytes, bytes)) {
+      timing.warm(comm.prepare(buffers.call(question.by(way), count)), WARM_NS);
+    }
+  }
+
   private void warm(Candidate candidate) {
-    candidate.times = timing.times(candidate.operation, WARM_NS, MOST_ITERATIONS);
+    candidate.times = timing.times(candidate.operation, TURN_NS, MOST_ITERATIONS);
     if (candidate.times > 1) {
       timing.seconds(candidate.operation, candidate.times);
       candidate.times = timing.times(candidate.operation, TURN_NS, MOST_ITERATIONS);
