@@ -14,6 +14,7 @@ final class Commands {
           "place",
           "fabric",
           "perf",
+          "preflight",
           "agent",
           "scaling",
           "diagnose",
@@ -42,6 +43,7 @@ final class Commands {
       case "fabric" -> new FabricCommand(terminal);
       case "place" -> new PlaceCommand(terminal);
       case "perf" -> new PerfCommand(terminal);
+      case "preflight" -> new PreflightCommand(terminal);
       case "agent" -> new AgentCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);

@@ -40,6 +40,8 @@ import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
 import io.busbar.runtime.perf.PerfAnswer;
 import io.busbar.runtime.perf.PerfReport;
+import io.busbar.runtime.preflight.PreflightAnswer;
+import io.busbar.runtime.preflight.PreflightReport;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.simulate.step.StepAnswer;
@@ -92,6 +94,11 @@ final class Schemas {
         StepReport.SCHEMA,
         StepAnswer.class,
         "answer of 'busbar simulate step'");
+    output(
+        "preflight-output",
+        PreflightReport.SCHEMA,
+        PreflightAnswer.class,
+        "answer of 'busbar preflight'");
     output("perf-output", PerfReport.SCHEMA, PerfAnswer.class, "answer of 'busbar perf'");
     output(
         "simulate-step-output",
