@@ -5,6 +5,7 @@ import io.busbar.runtime.launch.AgentPlace;
 import io.busbar.runtime.launch.Agents;
 import io.busbar.runtime.launch.Work;
 import io.busbar.runtime.perf.PerfRank;
+import io.busbar.runtime.preflight.PreflightWork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
       "  busbar agent 10.0.0.1:41234 --seat 3 --token-from-input < token"
     })
 final class AgentCommand extends BusbarCommand {
-  private static final Map<String, Supplier<Work>> WORKS = Map.of(PerfRank.NAME, PerfRank::new);
+  private static final Map<String, Supplier<Work>> WORKS =
+      Map.of(PerfRank.NAME, PerfRank::new, PreflightWork.NAME, PreflightWork::new);
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final int MOST_TOKEN = 256;
 

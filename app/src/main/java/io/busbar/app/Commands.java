@@ -14,6 +14,7 @@ final class Commands {
           "place",
           "fabric",
           "perf",
+          "preflight",
           "agent",
           "aggregator",
           "scaling",
@@ -43,6 +44,7 @@ final class Commands {
       case "fabric" -> new FabricCommand(terminal);
       case "place" -> new PlaceCommand(terminal);
       case "perf" -> new PerfCommand(terminal);
+      case "preflight" -> new PreflightCommand(terminal);
       case "agent" -> new AgentCommand(terminal);
       case "aggregator" -> new AggregatorCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);

@@ -1,9 +1,9 @@
 package io.busbar.app;
 
-import io.busbar.app.json.AnswerSchema;
-import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.app.hosts.FitAnswer;
 import io.busbar.app.hosts.FitReport;
+import io.busbar.app.json.AnswerSchema;
+import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.design.DesignReport;
@@ -44,6 +44,8 @@ import io.busbar.runtime.perf.PerfAnswer;
 import io.busbar.runtime.perf.PerfReport;
 import io.busbar.runtime.perf.TuneAnswer;
 import io.busbar.runtime.perf.TuneReport;
+import io.busbar.runtime.preflight.PreflightAnswer;
+import io.busbar.runtime.preflight.PreflightReport;
 import io.busbar.simulate.scenario.SimulationAnswer;
 import io.busbar.simulate.scenario.SimulationReport;
 import io.busbar.simulate.step.StepAnswer;
@@ -96,15 +98,15 @@ final class Schemas {
         StepReport.SCHEMA,
         StepAnswer.class,
         "answer of 'busbar simulate step'");
+    output(
+        "preflight-output",
+        PreflightReport.SCHEMA,
+        PreflightAnswer.class,
+        "answer of 'busbar preflight'");
     output("perf-output", PerfReport.SCHEMA, PerfAnswer.class, "answer of 'busbar perf'");
     output(
         "perf-tune-output", TuneReport.SCHEMA, TuneAnswer.class, "answer of 'busbar perf --tune'");
     output("perf-fit-output", FitReport.SCHEMA, FitAnswer.class, "answer of 'busbar perf --fit'");
-    output(
-        "simulate-step-output",
-        StepReport.SCHEMA,
-        StepAnswer.class,
-        "answer of 'busbar simulate step'");
     output(
         "scaling-output",
         MeasuredScaling.SCHEMA,

@@ -1,0 +1,189 @@
+package io.busbar.runtime.preflight;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import jdk.net.ExtendedSocketOptions;
+
+/**
+ * Datagrams of an agent on one interface. A thread counts those that arrive by the number they are
+ * sent under, and answers those that ask whether they arrived. Those without the key are dropped.
+ */
+final class Datagrams implements AutoCloseable {
+  /** How many are sent to see whether some get lost. */
+  static final int COUNT = 160;
+
+  private static final int COUNTED_BYTES = 512;
+  private static final int AT_ONCE = 8;
+  private static final long PAUSE_NS = 2_000_000;
+  private static final int MOST_NUMBERS = 64;
+  private static final int ROOM = 1 << 20;
+  private static final int LARGEST = 1 << 16;
+  private static final int TRIES = 4;
+  private static final long LATE_NS = 200_000_000;
+  private static final long ANSWER_NS = 60_000_000;
+  private static final long LOOK_NS = 500_000;
+  private static final int LEAST_BYTES = 512;
+
+  private static final byte COUNT_ME = 1;
+  private static final byte ANSWER_ME = 2;
+  private static final byte ANSWER = 3;
+
+  /** Key, kind, number, and the size that was sent. */
+  private static final int HEAD = Header.KEY_BYTES + 1 + Long.BYTES + Integer.BYTES;
+
+  private final byte[] key;
+  private final DatagramChannel channel;
+  private final int headers;
+  private final Map<Long, Integer> heard =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
+          return size() > MOST_NUMBERS;
+        }
+      };
+  private volatile int answered;
+
+  Datagrams(InetAddress own, byte[] key) throws IOException {
+    this.key = key;
+    this.channel = DatagramChannel.open();
+    this.headers = own.getAddress().length == 4 ? 28 : 48; // IPv4 or IPv6, and UDP
+    channel.setOption(StandardSocketOptions.SO_RCVBUF, ROOM);
+    channel.bind(new InetSocketAddress(own, 0));
+    if (channel.supportedOptions().contains(ExtendedSocketOptions.IP_DONTFRAGMENT)) {
+      channel.setOption(ExtendedSocketOptions.IP_DONTFRAGMENT, true);
+    }
+    Thread.ofPlatform().daemon().name("datagrams").start(this::listen);
+  }
+
+  int port() throws IOException {
+    return ((InetSocketAddress) channel.getLocalAddress()).getPort();
+  }
+
+  private void listen() {
+    ByteBuffer in = ByteBuffer.allocateDirect(LARGEST);
+    while (channel.isOpen()) {
+      try {
+        in.clear();
+        SocketAddress from = channel.receive(in);
+        in.flip();
+        if (from != null && in.remaining() >= HEAD && known(in)) {
+          take(in, from);
+        }
+      } catch (IOException e) {
+        // Closed; or an answer of the network to a datagram that went nowhere, which is not ours.
+        LockSupport.parkNanos(LOOK_NS);
+      }
+    }
+  }
+
+  private boolean known(ByteBuffer in) {
+    byte[] theirs = new byte[Header.KEY_BYTES];
+    in.get(theirs);
+    return MessageDigest.isEqual(theirs, key);
+  }
+
+  private void take(ByteBuffer in, SocketAddress from) throws IOException {
+    byte kind = in.get();
+    long number = in.getLong();
+    int size = in.getInt();
+    switch (kind) {
+      case COUNT_ME -> {
+        synchronized (heard) {
+          heard.merge(number, 1, Integer::sum);
+        }
+      }
+      case ANSWER_ME -> channel.send(head(ANSWER, number, size), from);
+      case ANSWER -> answered = Math.max(answered, size);
+      default -> {}
+    }
+  }
+
+  private ByteBuffer head(byte kind, long number, int size) {
+    return ByteBuffer.allocate(HEAD).put(key).put(kind).putLong(number).putInt(size).flip();
+  }
+
+  /** How many have come under a number, after a moment for those on the way. */
+  int heard(long number) {
+    long end = System.nanoTime() + LATE_NS;
+    while (true) {
+      synchronized (heard) {
+        int count = heard.getOrDefault(number, 0);
+        if (count >= COUNT || System.nanoTime() - end > 0) {
+          return count;
+        }
+      }
+      LockSupport.parkNanos(LOOK_NS);
+    }
+  }
+
+  /** Sends {@link #COUNT} under a number, slowly enough for any link. */
+  void tell(InetSocketAddress to, long number) throws IOException {
+    ByteBuffer out = ByteBuffer.allocate(COUNTED_BYTES).put(head(COUNT_ME, number, 0));
+    for (int i = 0; i < COUNT; i++) {
+      channel.send(out.clear(), to);
+      if (i % AT_ONCE == AT_ONCE - 1) {
+        LockSupport.parkNanos(PAUSE_NS);
+      }
+    }
+  }
+
+  /**
+   * The largest packet that arrives without being cut, headers of IP and UDP included.
+   *
+   * @param most largest to try, such as the MTU of this interface
+   * @return at most {@code most}; 0 when none arrives
+   */
+  int reach(InetSocketAddress to, int most) throws IOException {
+    int largest = Math.min(most, LARGEST - 1);
+    if (arrives(to, largest)) {
+      return largest;
+    }
+    int works = arrives(to, LEAST_BYTES) ? LEAST_BYTES : 0;
+    int fails = largest;
+    while (works > 0 && fails - works > 1) {
+      int middle = (works + fails) / 2;
+      if (arrives(to, middle)) {
+        works = middle;
+      } else {
+        fails = middle;
+      }
+    }
+    return works;
+  }
+
+  private boolean arrives(InetSocketAddress to, int packet) throws IOException {
+    ByteBuffer out = ByteBuffer.allocate(packet - headers).put(head(ANSWER_ME, 0, packet));
+    answered = 0;
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      try {
+        channel.send(out.clear(), to);
+      } catch (IOException e) {
+        return false; // larger than this interface, or the path as the kernel knows it
+      }
+      long end = System.nanoTime() + ANSWER_NS;
+      while (answered != packet && System.nanoTime() - end < 0) {
+        LockSupport.parkNanos(LOOK_NS);
+      }
+      if (answered == packet) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

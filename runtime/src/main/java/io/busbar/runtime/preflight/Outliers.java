@@ -1,0 +1,112 @@
+package io.busbar.runtime.preflight;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What stands out in a matrix from each host to each, higher is better. A pair should reach what
+ * the worse of its ends reaches with others: out(a) is the upper quarter of a's row, in(b) that of
+ * b's column. So a slow host explains its pairs, and only pairs below both ends are blamed
+ * themselves. Low is what is below a floor and farther from the bulk than noise gets.
+ */
+final class Outliers {
+  /** A value so many standard deviations off comes once in three million by normal noise. */
+  static final double SIGMAS = 5;
+
+  private final double[][] matrix;
+  private final double floor;
+  private final double[] out;
+  private final double[] in;
+  private final double level;
+  private final double lowest;
+  private final boolean[][] low;
+  private final List<int[]> lowWays;
+
+  /**
+   * @param matrix from row to column; NaN where nothing was measured
+   * @param floor share of what is expected, below which a value may be called low
+   */
+  Outliers(double[][] matrix, double floor) {
+    int hosts = matrix.length;
+    this.matrix = matrix;
+    this.floor = floor;
+    this.out = new double[hosts];
+    this.in = new double[hosts];
+    for (int h = 0; h < hosts; h++) {
+      out[h] = Robust.upperQuarter(matrix[h]);
+      in[h] = Robust.upperQuarter(column(h));
+    }
+    double[] ends = Arrays.copyOf(out, 2 * hosts);
+    System.arraycopy(in, 0, ends, hosts, hosts);
+    level = Robust.median(ends);
+    lowest = Math.min(floor * level, level - SIGMAS * Robust.spread(ends));
+    low = new boolean[hosts][hosts];
+    lowWays = findLowWays();
+  }
+
+  private double[] column(int host) {
+    return Arrays.stream(matrix).mapToDouble(row -> row[host]).toArray();
+  }
+
+  /** What ends of healthy hosts reach. */
+  double level() {
+    return level;
+  }
+
+  double out(int host) {
+    return out[host];
+  }
+
+  double in(int host) {
+    return in[host];
+  }
+
+  /** Whether there is anything to compare hosts with. */
+  boolean comparable() {
+    return matrix.length > 2;
+  }
+
+  /** Whether what leaves a host is slow whoever takes it. */
+  boolean lowOut(int host) {
+    return comparable() && out[host] < lowest;
+  }
+
+  /** Whether what arrives at a host is slow whoever sends it. */
+  boolean lowIn(int host) {
+    return comparable() && in[host] < lowest;
+  }
+
+  /** What a pair should reach, by what its ends reach with others. */
+  double expected(int from, int to) {
+    return comparable() ? Math.min(out[from], in[to]) : Arrays.stream(out).max().orElse(0);
+  }
+
+  /** Ways that their ends do not explain, as from and to. */
+  List<int[]> lowWays() {
+    return lowWays;
+  }
+
+  /** Whether a way is one of them. */
+  boolean low(int from, int to) {
+    return low[from][to];
+  }
+
+  private List<int[]> findLowWays() {
+    int hosts = matrix.length;
+    double[] shares = new double[hosts * hosts];
+    for (int way = 0; way < shares.length; way++) {
+      shares[way] = matrix[way / hosts][way % hosts] / expected(way / hosts, way % hosts);
+    }
+    double noise = comparable() ? SIGMAS * Robust.spread(shares) : 0;
+    double least = comparable() ? Math.min(floor, Robust.median(shares) - noise) : floor;
+    List<int[]> found = new ArrayList<>();
+    for (int way = 0; way < shares.length; way++) {
+      if (shares[way] < least) {
+        low[way / hosts][way % hosts] = true;
+        found.add(new int[] {way / hosts, way % hosts});
+      }
+    }
+    return List.copyOf(found);
+  }
+}

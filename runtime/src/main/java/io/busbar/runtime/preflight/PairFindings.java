@@ -1,0 +1,299 @@
+package io.busbar.runtime.preflight;
+
+import io.busbar.base.report.Severity;
+import io.busbar.runtime.preflight.Measured.PairResult;
+import io.busbar.runtime.preflight.Outlier.Beside;
+import io.busbar.runtime.preflight.Outlier.Where;
+import io.busbar.runtime.preflight.Outlier.Words;
+import io.busbar.runtime.preflight.Rounds.Pair;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/** Rates and round trips on one interface of each host that stand out. */
+final class PairFindings {
+  /**
+   * Equal links differ by a few percent over TCP. The smallest faults of links are larger: one lane
+   * of four lost is 25 % off, the next lower speed 50 % or more. The floor lies between.
+   */
+  static final double RATE_FLOOR = 0.85;
+
+  /** Below it a fault of a link is certain, rather than a busy host. */
+  static final double CRITICAL_BELOW = 0.7;
+
+  /** Acknowledgements take a few percent when both ways are in use; a half-duplex link half. */
+  static final double BOTH_FLOOR = 0.7;
+
+  /** A trip twice as long as others is no matter of one switch more. */
+  static final double TRIP_FLOOR = 0.5;
+
+  /** Shorter differences are noise of hosts, not of the network. */
+  static final double LEAST_LATER_US = 20;
+
+  private final List<PairResult> pairs;
+  private final int port;
+  private final List<Measured.HostFacts> hosts;
+  private final double[][] byWay;
+  private final double[][] tripsPerS;
+  private final Outliers rates;
+  private final Outliers both;
+  private final Outliers trips;
+
+  PairFindings(List<PairResult> pairs, int port, List<Measured.HostFacts> hosts) {
+    this.pairs = pairs;
+    this.port = port;
+    this.hosts = hosts;
+    int count = hosts.size();
+    byWay = matrix(pairs, count, Way::bytesPerS);
+    tripsPerS = tripMatrix(pairs, count);
+    rates = new Outliers(byWay, RATE_FLOOR);
+    both = new Outliers(matrix(pairs, count, w -> w.bothBytesPerS() / w.bytesPerS()), BOTH_FLOOR);
+    trips = new Outliers(tripsPerS, TRIP_FLOOR);
+  }
+
+  /** A figure of every way; NaN where there is none. */
+  static double[][] matrix(List<PairResult> pairs, int hosts, ToDoubleFunction<Way> figure) {
+    double[][] matrix = empty(hosts);
+    for (PairResult each : pairs) {
+      PairFigures figures = each.figures();
+      if (figures != null) {
+        Pair pair = each.pair();
+        matrix[pair.first()][pair.second()] = figure.applyAsDouble(figures.there());
+        matrix[pair.second()][pair.first()] = figure.applyAsDouble(figures.back());
+      }
+    }
+    return matrix;
+  }
+
+  /** Round trips per second, so that more is better. */
+  private static double[][] tripMatrix(List<PairResult> pairs, int hosts) {
+    double[][] matrix = empty(hosts);
+    for (PairResult each : pairs) {
+      PairFigures figures = each.figures();
+      if (figures != null) {
+        double perSecond = 1e6 / figures.trips().minUs();
+        matrix[each.pair().first()][each.pair().second()] = perSecond;
+        matrix[each.pair().second()][each.pair().first()] = perSecond;
+      }
+    }
+    return matrix;
+  }
+
+  private static double[][] empty(int hosts) {
+    double[][] matrix = new double[hosts][hosts];
+    for (double[] row : matrix) {
+      Arrays.fill(row, Double.NaN);
+    }
+    return matrix;
+  }
+
+  Outliers rates() {
+    return rates;
+  }
+
+  /** Whether a way is slow, by itself or by one of its ends. */
+  boolean slow(int from, int to) {
+    return rates.lowOut(from) || rates.lowIn(to) || rates.low(from, to);
+  }
+
+  /** Pairs that are to be measured once more before anything is said of them. */
+  static Set<Pair> suspicious(List<PairResult> pairs, int port, List<Measured.HostFacts> hosts) {
+    PairFindings all = new PairFindings(pairs, port, hosts);
+    Set<Pair> suspicious = new LinkedHashSet<>();
+    for (Outliers each : List.of(all.rates, all.both, all.trips)) {
+      each.lowWays().forEach(way -> suspicious.add(Pair.of(way[0], way[1])));
+      for (PairResult result : pairs) {
+        int a = result.pair().first();
+        int b = result.pair().second();
+        if (each.lowOut(a) || each.lowIn(a) || each.lowOut(b) || each.lowIn(b)) {
+          suspicious.add(result.pair());
+        }
+      }
+    }
+    for (PairResult result : pairs) {
+      if (result.figures() == null || PathFindings.odd(result, hosts)) {
+        suspicious.add(result.pair());
+      }
+    }
+    return suspicious;
+  }
+
+  List<Outlier> all() {
+    List<Outlier> found = new ArrayList<>();
+    for (int host = 0; host < hosts.size(); host++) {
+      ends(host, found);
+    }
+    Set<Pair> told = new LinkedHashSet<>();
+    for (int[] way : rates.lowWays()) {
+      boolean back = rates.low(way[1], way[0]);
+      if (told.add(Pair.of(way[0], way[1]))) {
+        found.add(slowWay(way[0], way[1], back));
+      }
+    }
+    bothWays(found);
+    longTrips(found);
+    return found;
+  }
+
+  private String name(int host) {
+    return hosts.get(host).name();
+  }
+
+  private String portName(int host) {
+    return hosts.get(host).ports().get(port).name();
+  }
+
+  private void ends(int host, List<Outlier> found) {
+    boolean out = rates.lowOut(host);
+    boolean in = rates.lowIn(host);
+    if (!out && !in) {
+      return;
+    }
+    double best =
+        out && in
+            ? Math.max(rates.out(host), rates.in(host))
+            : out ? rates.out(host) : rates.in(host);
+    String direction = out && in ? "both" : out ? "sends" : "receives";
+    String does = out && in ? "sends and receives" : direction;
+    String scope = hosts.get(host).ports().size() > 1 ? Outlier.INTERFACE : Outlier.HOST;
+    String code = scope.equals(Outlier.HOST) ? "slow-host" : "slow-interface";
+    List<String> evidence = new ArrayList<>();
+    evidence.add("with its best partners " + does + " " + Say.rate(best));
+    evidence.add("the others reach " + Say.rate(rates.level()));
+    long speed = hosts.get(host).ports().get(port).speedMbitPerS();
+    if (speed > 0) {
+      evidence.add("the driver gives the link's speed as " + speed + " Mbit/s");
+    }
+    LossFindings.around(pairs, host, evidence);
+    String what = scope.equals(Outlier.HOST) ? name(host) : portName(host) + " of " + name(host);
+    found.add(
+        Outlier.of(
+            code,
+            severity(best / rates.level()),
+            new Where(scope, name(host), null, portName(host), direction),
+            new Beside(best, rates.level(), "bytes_per_s"),
+            new Words(
+                what
+                    + " "
+                    + does
+                    + " at "
+                    + Say.rate(best)
+                    + ", the others at "
+                    + Say.rate(rates.level()),
+                "All its pairs are slow, whoever is the partner, and pairs without it are not: the"
+                    + " cause is the host, its interface, its cable or its port of the switch.",
+                evidence,
+                Next.link(portName(host)))));
+  }
+
+  private static Severity severity(double share) {
+    return share < CRITICAL_BELOW ? Severity.CRITICAL : Severity.WARNING;
+  }
+
+  private Outlier slowWay(int from, int to, boolean back) {
+    double rate = rate(from, to);
+    double expected = rates.expected(from, to);
+    String arrow = back ? " and back" : "";
+    String why =
+        rates.comparable()
+            ? "Both reach more with other hosts, so the cause lies on the path between them: a link"
+                + " between switches, a route that several flows share, or a hash that puts them on"
+                + " one."
+            : "There are two hosts only, so it cannot be said which side it is; a third host would"
+                + " tell.";
+    List<String> evidence = new ArrayList<>();
+    evidence.add(name(from) + " to " + name(to) + " " + Say.rate(rate));
+    evidence.add("expected by what both reach otherwise " + Say.rate(expected));
+    return Outlier.of(
+        "slow-pair",
+        severity(rate / expected),
+        Where.pair(name(from), name(to), portName(from), back ? "both" : "sends"),
+        new Beside(rate, expected, "bytes_per_s"),
+        new Words(
+            name(from)
+                + " to "
+                + name(to)
+                + arrow
+                + " is slow: "
+                + Say.rate(rate)
+                + " instead of "
+                + Say.rate(expected),
+            why,
+            evidence,
+            Next.path(hosts.get(to).ports().get(port).address().getHostAddress())));
+  }
+
+  /** Bytes per second of a way. */
+  double rate(int from, int to) {
+    return byWay[from][to];
+  }
+
+  private void bothWays(List<Outlier> found) {
+    for (int host = 0; host < hosts.size(); host++) {
+      if (both.lowOut(host) && both.lowIn(host)) {
+        double share = Math.max(both.out(host), both.in(host));
+        found.add(
+            Outlier.of(
+                "slow-both-ways",
+                Severity.WARNING,
+                new Where(Outlier.INTERFACE, name(host), null, portName(host), "both"),
+                new Beside(share, both.level(), "share"),
+                new Words(
+                    name(host) + " loses speed when it sends and receives at once",
+                    "Each way keeps "
+                        + Say.percent(share)
+                        + " of its rate, that of the others "
+                        + Say.percent(both.level())
+                        + ": a half-duplex link, a slot of PCIe that is too narrow, or a busy"
+                        + " host.",
+                    List.of(),
+                    Next.link(portName(host)))));
+      }
+    }
+  }
+
+  private void longTrips(List<Outlier> found) {
+    Set<Integer> blamed = new LinkedHashSet<>();
+    double usual = 1e6 / trips.level();
+    for (int host = 0; host < hosts.size(); host++) {
+      double own = 1e6 / trips.out(host);
+      if (trips.lowOut(host) && own > usual + LEAST_LATER_US) {
+        blamed.add(host);
+        Where where = new Where(Outlier.HOST, name(host), null, portName(host), null);
+        found.add(late(where, name(host), own, usual, "Round trips to all hosts take longer."));
+      }
+    }
+    for (int[] way : trips.lowWays()) {
+      double own = 1e6 / tripsPerS[way[0]][way[1]];
+      double expected = 1e6 / trips.expected(way[0], way[1]);
+      if (way[0] < way[1] && own > expected + LEAST_LATER_US && !blamed.contains(way[0])) {
+        String names = name(way[0]) + " and " + name(way[1]);
+        String why = "Both are quicker with other hosts, so it is the path between them.";
+        Where where = Where.pair(name(way[0]), name(way[1]), portName(way[0]), "both");
+        found.add(late(where, names, own, expected, why));
+      }
+    }
+  }
+
+  private Outlier late(Where where, String who, double own, double usual, String why) {
+    return Outlier.of(
+        "long-round-trip",
+        Severity.WARNING,
+        where,
+        new Beside(own, usual, "us"),
+        new Words(
+            "the quickest round trip of "
+                + who
+                + " takes "
+                + Say.micros(own)
+                + ", that of the"
+                + " others "
+                + Say.micros(usual),
+            why,
+            List.of(),
+            Next.trip(where.interfaceName())));
+  }
+}

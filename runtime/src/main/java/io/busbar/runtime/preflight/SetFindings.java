@@ -1,0 +1,135 @@
+package io.busbar.runtime.preflight;
+
+import io.busbar.base.report.Severity;
+import io.busbar.runtime.preflight.Measured.HostFacts;
+import io.busbar.runtime.preflight.Measured.Split;
+import io.busbar.runtime.preflight.Outlier.Beside;
+import io.busbar.runtime.preflight.Outlier.Where;
+import io.busbar.runtime.preflight.Outlier.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What stands out of all hosts together: halves that disturb each other, sorts of hosts. */
+final class SetFindings {
+  /** All ways of a half together, over the same ways in rounds; healthy fabrics keep it. */
+  static final double HALVES_FLOOR = 0.8;
+
+  private final Measured measured;
+  private final PairFindings first;
+
+  /**
+   * @param first interface, on which halves are measured
+   */
+  SetFindings(Measured measured, PairFindings first) {
+    this.measured = measured;
+    this.first = first;
+  }
+
+  /** What the ways of a half reached together, as a share of what they reached in rounds. */
+  double share(Split split) {
+    double together = 0;
+    double alone = 0;
+    for (int i = 0; i < split.partners().size(); i++) {
+      int[] way = split.partners().get(i);
+      double rate = split.bytesPerS().get(i);
+      double usual = first.rate(way[0], way[1]);
+      if (!Double.isNaN(rate) && !Double.isNaN(usual)) {
+        together += rate;
+        alone += usual;
+      }
+    }
+    return alone == 0 ? Double.NaN : together / alone;
+  }
+
+  List<Outlier> all() {
+    List<Outlier> found = new ArrayList<>();
+    double[] shares = measured.splits().stream().mapToDouble(this::share).toArray();
+    double usual = Robust.median(shares);
+    if (usual < HALVES_FLOOR) {
+      found.add(congestion(usual, shares));
+    }
+    sorts(found);
+    ports(found);
+    return found;
+  }
+
+  private Outlier congestion(double usual, double[] shares) {
+    List<String> evidence = new ArrayList<>();
+    for (int i = 0; i < shares.length; i++) {
+      String way = i % 2 == 0 ? "there" : "back";
+      int number = measured.splits().get(i).number();
+      evidence.add("halves " + number + " " + way + ": " + Say.percent(shares[i]));
+    }
+    return Outlier.of(
+        "congestion",
+        Severity.WARNING,
+        Where.set(),
+        new Beside(usual, 1, "share"),
+        new Words(
+            "halves that send to each other reach " + Say.percent(usual) + " of their pairs' rates",
+            "Ways share links: the fabric is oversubscribed, or its hash puts several flows on one"
+                + " link while others are free.",
+            evidence,
+            List.of(
+                "use of the links between switches while it runs",
+                "busbar fabric show; busbar design --topology (is it oversubscribed by design?)",
+                "--streams 8: if it is better, the hash is the cause")));
+  }
+
+  /** Two kinds of hosts in about equal number, of which none is odd. */
+  private void sorts(List<Outlier> found) {
+    Outliers rates = first.rates();
+    List<HostFacts> hosts = measured.hosts();
+    double least = Double.MAX_VALUE;
+    double most = 0;
+    boolean blamed = false;
+    for (int host = 0; host < hosts.size(); host++) {
+      blamed |= rates.lowOut(host) || rates.lowIn(host);
+      double best = Math.max(rates.out(host), rates.in(host));
+      least = Math.min(least, best);
+      most = Math.max(most, best);
+    }
+    if (hosts.size() < 3 || blamed || least >= PairFindings.RATE_FLOOR * most) {
+      return;
+    }
+    List<String> evidence = new ArrayList<>();
+    for (int host = 0; host < hosts.size(); host++) {
+      double best = Math.max(rates.out(host), rates.in(host));
+      evidence.add(hosts.get(host).name() + ": " + Say.rate(best));
+    }
+    found.add(
+        Outlier.of(
+            "unequal-hosts",
+            Severity.WARNING,
+            Where.set(),
+            new Beside(least, most, "bytes_per_s"),
+            new Words(
+                "hosts reach between " + Say.rate(least) + " and " + Say.rate(most),
+                "There is no bulk that the others could be compared with, as where half of the"
+                    + " hosts have slower links.",
+                evidence,
+                List.of("preflight hosts of each kind by themselves"))));
+  }
+
+  private void ports(List<Outlier> found) {
+    int most = measured.hosts().stream().mapToInt(h -> h.ports().size()).max().orElse(0);
+    for (HostFacts host : measured.hosts()) {
+      if (host.ports().size() < most) {
+        List<String> names = host.ports().stream().map(Port::name).toList();
+        found.add(
+            Outlier.of(
+                "missing-interface",
+                Severity.CRITICAL,
+                Where.host(host.name()),
+                new Beside(host.ports().size(), most, "interfaces"),
+                new Words(
+                    host.name() + " has " + host.ports().size() + " of " + most + " interfaces",
+                    "Interfaces are matched by their order, so on all hosts only the first "
+                        + measured.commonPorts()
+                        + " were measured.",
+                    List.of("it has " + String.join(", ", names)),
+                    List.of("ip -br addr; dmesg | grep -i link"))));
+      }
+    }
+  }
+}
