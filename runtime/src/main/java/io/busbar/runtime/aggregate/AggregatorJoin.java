@@ -105,7 +105,7 @@ final class AggregatorJoin {
       for (int shard = 0; shard < visitors.size(); shard++) {
         Membership membership = membership(session, shard, entered);
         Visitor visitor = visitors.get(shard);
-        visitor.join(membership, check);
+        visitor.join(membership, options.deadline(), check);
         visitor.channel().configureBlocking(false);
         SelectionKey key = links.wakeBy(visitor.channel());
         joined.add(new AggregatorLink(visitor.address(), membership, visitor.channel(), key));

@@ -2,6 +2,7 @@ package io.busbar.runtime.aggregate;
 
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.ProtocolException;
 import io.busbar.runtime.transport.Sockets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,14 +12,12 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.Iterator;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
@@ -30,11 +29,10 @@ import java.util.function.Consumer;
 public final class AggregatorServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
   private static final int MOST_GUESTS = 1024;
-  private static final int MOST_ENDED = 256;
   private static final long TICK_MS = 100;
   private static final long ABSENT_NS = 300_000_000;
   private static final long GREETING_NS = 2_000_000_000L;
-  private static final long MEETING_NS = 300_000_000_000L;
+  private static final Duration MEETING = Duration.ofMinutes(5);
   private static final long ENDING_NS = 2_000_000_000L;
   private static final long CLOSING_NS = 500_000_000L;
 
@@ -45,27 +43,17 @@ public final class AggregatorServer implements AutoCloseable {
   private final ServerSocketChannel listener;
   private final Selector selector;
   private final Kernels kernels = Kernels.best();
-  private final Map<Key, Session> sessions = new LinkedHashMap<>();
-  private final Map<Key, Failure> ended = new LinkedHashMap<>();
-  private final List<Session> dying = new ArrayList<>();
+  private final Sessions sessions;
   private final Map<Wire, Long> deadlines = new LinkedHashMap<>();
   private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
   private final Thread thread;
   private volatile long[] path;
-  private long reserved;
-  private volatile int groups;
   private volatile boolean closing;
-
-  /** A group, and the range of its buffers that is added up here. */
-  private record Key(UUID session, int shard) {
-    static Key of(Membership shape) {
-      return new Key(shape.session(), shape.shard());
-    }
-  }
 
   private AggregatorServer(AggregatorOptions options, Consumer<String> said) throws IOException {
     this.options = options;
     this.said = said;
+    sessions = new Sessions(this, options.memoryBytes());
     digest = Visitor.digest(options.token());
     long own = new SecureRandom().nextLong();
     path = new long[] {own};
@@ -115,7 +103,7 @@ public final class AggregatorServer implements AutoCloseable {
 
   /** Groups that are here now. */
   public int groups() {
-    return groups;
+    return sessions.count();
   }
 
   /** Whether it still works; without {@link #close} it ends only by a fault. */
@@ -223,48 +211,21 @@ public final class AggregatorServer implements AutoCloseable {
 
   /** A guest knows the token; now it may take its time. */
   void known(Wire wire) {
-    deadlines.put(wire, System.nanoTime() + MEETING_NS);
+    deadlines.put(wire, System.nanoTime() + MEETING.toNanos());
   }
 
   /** A guest becomes a member. */
   void join(Membership membership, Wire wire) {
-    Key key = Key.of(membership);
-    Session session = sessions.get(key);
-    String refusal = session == null ? refusal(key, membership) : "";
-    if (!refusal.isEmpty()) {
+    String refusal =
+        membership.tree().size() == 2 * path.length
+            ? sessions.refusal(membership)
+            : this + " is on another level of the tree than it was";
+    if (refusal.isEmpty()) {
+      deadlines.remove(wire);
+      sessions.of(membership).join(membership, wire);
+    } else {
       end(wire, Frame.of(new Failure(Failure.Kind.PEER, -1, refusal)));
-      return;
     }
-    deadlines.remove(wire);
-    if (session == null) {
-      reserved += Session.bytes(membership);
-      session = new Session(this, membership.common());
-      sessions.put(key, session);
-      groups = sessions.size();
-    }
-    wire.handler(session.join(membership, wire));
-  }
-
-  private String refusal(Key key, Membership membership) {
-    Failure earlier = ended.get(key);
-    if (earlier != null) {
-      return (earlier.rank() < 0 ? "" : "rank " + earlier.rank() + " ") + earlier.text();
-    }
-    if (membership.tree().size() != 2 * path.length) {
-      return this + " is on another level of the tree than it was";
-    }
-    long needed = Session.bytes(membership);
-    if (needed > options.memoryBytes() - reserved) {
-      return this
-          + " has no room: the group needs "
-          + needed
-          + " bytes, "
-          + reserved
-          + " of "
-          + options.memoryBytes()
-          + " are in use";
-    }
-    return "";
   }
 
   /** Says the last word to a connection, and closes it when that has arrived. */
@@ -290,11 +251,17 @@ public final class AggregatorServer implements AutoCloseable {
       InetSocketAddress above, Session session, Parent parent, Membership membership) {
     try {
       Visitor visitor = Visitor.enter(above, null, options.token(), options.deadline());
-      visitor.join(membership, () -> {});
+      visitor.join(membership, MEETING, () -> check(session));
       post(() -> joined(visitor, session, parent));
     } catch (IOException e) {
-      String text = "cannot join " + e.getMessage();
-      post(() -> session.fail(new Failure(Failure.Kind.PEER, -1, this + " " + text)));
+      String text = this + " cannot join " + e.getMessage();
+      post(() -> session.fail(new Failure(Failure.Kind.PEER, -1, text)));
+    }
+  }
+
+  private static void check(Session session) {
+    if (session.over()) {
+      throw new ProtocolException("the group is over");
     }
   }
 
@@ -332,30 +299,15 @@ public final class AggregatorServer implements AutoCloseable {
   }
 
   void went(Session session) {
-    Key key = Key.of(session.shape());
-    sessions.remove(key);
-    groups = sessions.size();
-    dying.add(session);
+    sessions.went(session);
     Failure failure = session.failure();
-    if (failure != null) {
-      ended.put(key, failure);
-      Iterator<Key> oldest = ended.keySet().iterator();
-      while (ended.size() > MOST_ENDED && oldest.hasNext()) {
-        oldest.next();
-        oldest.remove();
-      }
-    }
-    String why =
-        failure == null
-            ? ""
-            : ": " + (failure.rank() < 0 ? "" : "rank " + failure.rank() + " ") + failure.text();
     said.accept(
         String.format(
             Locale.ROOT,
             "group %s went: %.1f MB added up%s",
             name(session),
             session.bytesAdded() / 1e6,
-            why));
+            failure == null ? "" : ": " + Sessions.text(failure)));
   }
 
   private static String name(Session session) {
@@ -369,20 +321,16 @@ public final class AggregatorServer implements AutoCloseable {
         each.getKey().close();
       }
     }
-    for (Session session : List.copyOf(sessions.values())) {
+    for (Session session : sessions.all()) {
       session.beat(now, judge);
     }
-    dying.removeIf(session -> {
-      boolean freed = session.free();
-      reserved -= freed ? Session.bytes(session.shape()) : 0;
-      return freed;
-    });
+    sessions.free();
   }
 
   /** Tells all groups, and waits a moment for them to hear it. */
   private void stop() throws IOException {
     Sockets.close(listener);
-    for (Session session : List.copyOf(sessions.values())) {
+    for (Session session : sessions.all()) {
       session.fail(new Failure(Failure.Kind.PEER, -1, this + " was stopped"));
     }
     long end = System.nanoTime() + CLOSING_NS;

@@ -51,6 +51,10 @@ final class Child implements Wire.Handler {
     toldLate = share.first();
   }
 
+  String name() {
+    return name;
+  }
+
   Share share() {
     return share;
   }

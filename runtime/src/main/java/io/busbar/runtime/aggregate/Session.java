@@ -8,7 +8,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,8 @@ final class Session {
   private final Arena arena = Arena.ofConfined();
   private final int window;
   private final @Nullable Child[] children;
+  private final List<Child> members = new ArrayList<>();
+  private final Pulse pulse = new Pulse(this);
   private final MemorySegment[][] inputs;
   private final MemorySegment[] results;
   private final MemorySegment[] partial;
@@ -33,14 +34,13 @@ final class Session {
   private final CallWords[] calls;
   private final long[] operations;
   private final int[] counts;
-  private int joined;
   private @Nullable Adder adder;
   private @Nullable Parent parent;
   private @Nullable Share above;
   private boolean ready;
   private @Nullable Failure failure;
   private boolean disputed;
-  private boolean over;
+  private volatile boolean over;
   private long consumed;
   private long finished;
   private int part;
@@ -116,37 +116,37 @@ final class Session {
   }
 
   /** A member comes; the last one completes the session. */
-  Wire.Handler join(Membership membership, Wire wire) {
+  void join(Membership membership, Wire wire) {
     int place = membership.place();
+    boolean fits = membership.common().equals(shape) && children[place] == null;
     boolean wide = !membership.name().isEmpty();
     MemorySegment[] slots = slots(shape.slots().bytes() * (wide ? 2 : 1));
     Child child = new Child(this, membership, wire, slots, results);
-    if (!membership.common().equals(shape) || children[place] != null) {
+    members.add(child);
+    wire.handler(child);
+    if (!fits) {
       fail(child.fault(Failure.Kind.MISMATCH, "joined " + server + " with another plan"));
+      return;
     }
     children[place] = child;
     for (int slot = 0; slot < window; slot++) {
       inputs[slot][place] = slots[slot];
     }
-    joined++;
-    if (joined == children.length && failure == null) {
+    if (members.size() == children.length) {
       complete();
     }
-    return child;
   }
 
   private void complete() {
-    Share[] shares = members().stream().map(Child::share).toArray(Share[]::new);
-    adder =
-        new Adder(
-            server.kernels(), shares, shape.ranks(), !server.hasParent(), shape.slots().bytes());
+    Share[] shares = new Share[children.length];
+    for (int place = 0; place < shares.length; place++) {
+      shares[place] = child(place).share();
+    }
+    int chunk = shape.slots().bytes();
+    adder = new Adder(server.kernels(), shares, shape.ranks(), !server.hasParent(), chunk);
     if (server.hasParent()) {
-      List<Integer> below = new ArrayList<>();
-      for (Share share : shares) {
-        Arrays.stream(share.ranks()).forEach(below::add);
-      }
-      Collections.sort(below);
       parent = new Parent(this, server.parentName(), partial, results);
+      List<Integer> below = Arrays.stream(above().ranks()).boxed().toList();
       server.joinParent(this, parent, shape.above(below, server.toString()));
     } else {
       start();
@@ -156,21 +156,11 @@ final class Session {
   /** All are there, also above. */
   void start() {
     ready = true;
-    for (Child child : members()) {
+    pulse.start();
+    for (Child child : members) {
       child.wire().send(Frame.of(Frame.JOINED, new byte[0]));
     }
     server.came(this);
-  }
-
-  /** Those who have come. */
-  private List<Child> members() {
-    List<Child> all = new ArrayList<>();
-    for (Child child : children) {
-      if (child != null) {
-        all.add(child);
-      }
-    }
-    return all;
   }
 
   private Child child(int place) {
@@ -194,7 +184,7 @@ final class Session {
   private void consume(int slot) {
     here[slot] = 0;
     Child first = child(0);
-    for (Child child : members()) {
+    for (Child child : members) {
       if (!child.saysAs(first, slot)) {
         dispute(slot);
         return;
@@ -221,7 +211,7 @@ final class Session {
   }
 
   private boolean lengthsFit(int slot, CallWords call, int count) {
-    for (Child child : members()) {
+    for (Child child : members) {
       if (child.bytes(slot) != child.share().up(call, count)) {
         String text = "broke the protocol: a chunk of " + child.bytes(slot) + " bytes";
         fail(child.fault(Failure.Kind.PEER, text));
@@ -258,11 +248,11 @@ final class Session {
   }
 
   /** All who are below, as the aggregator above sees them. */
-  private Share above() {
+  Share above() {
     Share made = above;
     if (made == null) {
       int[] ranks =
-          members().stream().flatMapToInt(c -> Arrays.stream(c.share().ranks())).sorted().toArray();
+          members.stream().flatMapToInt(c -> Arrays.stream(c.share().ranks())).sorted().toArray();
       made = new Share(ranks, true);
       above = made;
     }
@@ -284,7 +274,7 @@ final class Session {
   void finish() {
     int slot = (int) (finished % window);
     long number = finished++;
-    for (Child child : members()) {
+    for (Child child : members) {
       if (!child.left() && failure == null) {
         result(child, slot, number);
       }
@@ -302,7 +292,7 @@ final class Session {
   /** Ranks call different things: the root finds out whose fault it is. */
   private void dispute(int slot) {
     @Nullable Said[] byRank = new Said[shape.ranks()];
-    for (Child child : members()) {
+    for (Child child : members) {
       int[] ranks = child.share().ranks();
       List<Said> said = child.said(slot);
       for (int i = 0; i < Math.min(ranks.length, said.size()); i++) {
@@ -326,7 +316,7 @@ final class Session {
 
   /** A member has said goodbye. */
   void gone(Child leaving) {
-    if (members().stream().allMatch(Child::left)) {
+    if (members.stream().allMatch(Child::left)) {
       if (parent != null) {
         server.end(parent.wire(), Frame.of(Frame.GOODBYE, new byte[0]));
       }
@@ -341,10 +331,10 @@ final class Session {
   /** Whoever has left while others go on is missed. */
   private void checkLeft() {
     long most = 0;
-    for (Child child : members()) {
+    for (Child child : members) {
       most = Math.max(most, child.arrived());
     }
-    for (Child child : members()) {
+    for (Child child : members) {
       if (child.left() && child.arrived() < most) {
         fail(child.fault(Failure.Kind.PEER, "left the group while others waited for it"));
       }
@@ -357,7 +347,7 @@ final class Session {
       return;
     }
     failure = reason;
-    for (Child child : members()) {
+    for (Child child : members) {
       if (!child.left()) {
         server.end(child.wire(), Frame.of(reason));
       }
@@ -373,51 +363,15 @@ final class Session {
     server.went(this);
   }
 
-  /** A rank that others wait for; −1 when all are equally far. */
-  private int lateBelow() {
-    long most = 0;
-    for (Child child : members()) {
-      most = Math.max(most, child.arrived());
-    }
-    for (Child child : members()) {
-      if (child.arrived() < most) {
-        return child.late();
-      }
-    }
-    return -1;
-  }
-
   /** Signs of life, and a look at those of other aggregators. */
   void beat(long now, boolean judge) {
-    int below = lateBelow();
-    int late = below < 0 && parent != null ? parent.late() : below;
-    for (Child child : members()) {
-      child.beat(late);
-    }
-    if (parent != null && ready) {
-      parent.beat(below < 0 ? above().first() : below);
-      judge(judge, now, parent.wire(), parent.name());
-    }
-    for (Child child : members()) {
-      if (child.share().aggregator() && !child.left()) {
-        judge(judge, now, child.wire(), child.fault(Failure.Kind.PEER, "").text().strip());
-      }
-    }
-  }
-
-  private void judge(boolean judge, long now, Wire wire, String name) {
-    long silent = (now - wire.heard()) / 1_000_000;
-    if (judge && silent > shape.frozenMs()) {
-      String text =
-          name + " has no heartbeat for " + silent + " ms: frozen, or cut off from " + server;
-      fail(new Failure(Failure.Kind.PEER, -1, text));
-    }
+    pulse.beat(members, parent, now, judge);
   }
 
   /** Frees the buffers, when no connection uses them any more; whether it did. */
   boolean free() {
     boolean used = parent != null && parent.wire() != null && !parent.wire().closed();
-    for (Child child : members()) {
+    for (Child child : members) {
       used |= !child.wire().closed();
     }
     if (!used) {

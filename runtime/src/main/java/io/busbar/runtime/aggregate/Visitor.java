@@ -23,14 +23,12 @@ final class Visitor {
 
   private final InetSocketAddress address;
   private final SocketChannel channel;
-  private final Duration deadline;
   private long end;
   private long[] path = {};
 
   private Visitor(InetSocketAddress address, SocketChannel channel, Duration deadline) {
     this.address = address;
     this.channel = channel;
-    this.deadline = deadline;
     this.end = System.nanoTime() + deadline.toNanos();
   }
 
@@ -113,11 +111,12 @@ final class Visitor {
   /**
    * Becomes a member, and waits for the others.
    *
+   * @param longest time for all to come
    * @param check throws when they will not come any more
    * @throws IOException when that fails or takes too long
    */
-  void join(Membership membership, Runnable check) throws IOException {
-    end = System.nanoTime() + deadline.toNanos();
+  void join(Membership membership, Duration longest, Runnable check) throws IOException {
+    end = System.nanoTime() + longest.toNanos();
     try {
       write(Frame.of(Frame.JOIN, membership.encoded()));
       int kind = Frame.BEAT;
@@ -129,7 +128,7 @@ final class Visitor {
         if (kind == Frame.FAILED) {
           int bytes = Math.clamp(header.getInt(4), 0, Frame.MOST_TEXT);
           Failure failure = Frame.failure(header, read(bytes).position(bytes));
-          throw new IOException(who(failure) + failure.text());
+          throw new IOException(Sessions.text(failure));
         }
       }
       if (kind != Frame.JOINED) {
@@ -139,10 +138,6 @@ final class Visitor {
       close();
       throw new IOException(name(address) + ": " + reason(e), e);
     }
-  }
-
-  private static String who(Failure failure) {
-    return failure.rank() < 0 ? "" : "rank " + failure.rank() + " ";
   }
 
   private int left() throws SocketTimeoutException {
