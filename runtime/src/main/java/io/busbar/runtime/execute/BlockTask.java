@@ -69,7 +69,12 @@ final class BlockTask implements Task {
       run = plan();
       scheduled = run;
     }
-    run.run(engine.waiter, meeting.tag(number));
+    meeting.say(engine.transport.notes(), number);
+    try {
+      run.run(engine.waiter, meeting.tag(number));
+    } catch (OtherCall found) {
+      throw Disagreement.settle(engine, number, found);
+    }
   }
 
   private ScheduleRun plan() {

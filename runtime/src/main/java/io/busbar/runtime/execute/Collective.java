@@ -132,6 +132,11 @@ final class Collective implements Task {
       run = new ScheduleRun(schedule, layout, engine.links, engine.kernels, call);
       scheduled = run;
     }
-    run.run(engine.waiter, meeting.tag(number));
+    meeting.say(engine.transport.notes(), number);
+    try {
+      run.run(engine.waiter, meeting.tag(number));
+    } catch (OtherCall found) {
+      throw Disagreement.settle(engine, number, found);
+    }
   }
 }

@@ -4,7 +4,6 @@ import io.busbar.collective.schedule.Step;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
-import io.busbar.runtime.transport.Failure;
 import io.busbar.runtime.transport.Receiver;
 import io.busbar.runtime.transport.Sender;
 import java.lang.foreign.MemorySegment;
@@ -88,10 +87,10 @@ final class Lane {
   }
 
   /** Does steps until a link is not ready; whether there were any. */
-  boolean advance(Waiter waiter) {
+  boolean advance() {
     boolean moved = false;
     while (loop < layout.loops() && ready()) {
-      execute(waiter);
+      execute();
       moved = true;
       at += length(at);
       step++;
@@ -117,13 +116,13 @@ final class Lane {
     return true;
   }
 
-  private void execute(Waiter waiter) {
+  private void execute() {
     int flags = code[at];
     boolean receives = (flags & Step.RECEIVE) != 0;
     boolean sends = (flags & Step.SEND) != 0;
     int parts = code[at + 3];
     if (receives) {
-      check(waiter, parts);
+      check(parts);
     }
     int message = 0;
     for (int part = 0; part < parts; part++) {
@@ -143,7 +142,7 @@ final class Lane {
   }
 
   /** A message of another operation, or of another size, is not touched. */
-  private void check(Waiter waiter, int parts) {
+  private void check(int parts) {
     Receiver receiver = receivers[step];
     int expected = 0;
     for (int part = 0; part < parts; part++) {
@@ -157,7 +156,7 @@ final class Lane {
               + " bytes of another call than was expected here, which were "
               + expected
               + " bytes; ranks must call the same operations in the same order";
-      throw waiter.fail(new Failure(Failure.Kind.MISMATCH, code[at + 1], text));
+      throw new OtherCall(code[at + 1], text);
     }
   }
 

@@ -6,9 +6,11 @@ import io.busbar.runtime.call.CallWords;
 import io.busbar.runtime.call.Odd;
 import io.busbar.runtime.transport.Board;
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Notes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a rank says about its call before any data moves, in longs: operation, type, reduction and
@@ -46,6 +48,19 @@ final class Meeting {
     return hash;
   }
 
+  /** Lets ranks that ask know what this rank calls. */
+  void say(Notes notes, long number) {
+    notes.call(number, words);
+  }
+
+  /** What a rank has {@linkplain #say(Notes, long) said}; null when it is not known. */
+  static @Nullable CallWords said(Notes notes, int rank, long number) {
+    long[] words = notes.called(rank, number);
+    return words == null || words.length != COMPARED
+        ? null
+        : new CallWords(words[0], words[1], words[2], words[3]);
+  }
+
   /** Writes what this rank calls. */
   void say(Board board, int rank, long number, boolean visible) {
     for (int i = 0; i < COMPARED; i++) {
@@ -80,7 +95,7 @@ final class Meeting {
   }
 
   private static Failure odd(Board board, int ranks, long number) {
-    List<CallWords> calls = new ArrayList<>();
+    List<@Nullable CallWords> calls = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
       calls.add(
           new CallWords(

@@ -43,7 +43,7 @@ final class ScheduleRun {
       boolean moved = false;
       int peer = Program.NOBODY;
       for (Lane lane : lanes) {
-        moved |= lane.advance(waiter);
+        moved |= lane.advance();
         if (!lane.done()) {
           peer = lane.waitsFor();
         }

@@ -36,6 +36,10 @@ final class TcpPeer {
     streams = connections.clone();
   }
 
+  int rank() {
+    return rank;
+  }
+
   TcpStream[] streams() {
     return streams;
   }
@@ -54,6 +58,19 @@ final class TcpPeer {
       }
     }
     return true;
+  }
+
+  /** Whether the rank has all that was sent, or has hung up. */
+  boolean settled() {
+    boolean all = true;
+    for (SendEnd end : senders) {
+      all &= end == null || end.released == end.sent;
+    }
+    boolean open = false;
+    for (TcpStream stream : streams) {
+      open |= !stream.closed();
+    }
+    return all || !open;
   }
 
   SendEnd sender(int channel) {

@@ -103,6 +103,21 @@ final class TcpStream {
     }
   }
 
+  /** Says that no more comes; what was sent arrives first. */
+  void finish() {
+    if (!closed) {
+      try {
+        channel.shutdownOutput();
+      } catch (IOException e) {
+        close();
+      }
+    }
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
   void close() {
     if (!closed) {
       closed = true;

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -201,17 +202,23 @@ public final class TcpTransport implements Transport {
         + " streams per pair";
   }
 
-  /** What was sent last may still be on its way to the kernel. */
+  /**
+   * What was sent last may still be on its way: to the kernel, or through a slow cable. A
+   * connection that is closed before it has arrived would lose it.
+   */
   @Override
   public void close() {
     if (closed) {
       return;
     }
     closed = true;
-    long end = System.nanoTime() + FLUSH_NS;
-    while (!flushed() && failure() == null && System.nanoTime() - end < 0) {
-      park(0);
+    await(TcpPeer::flushed);
+    for (TcpPeer peer : peers) {
+      for (TcpStream stream : peer.streams()) {
+        stream.finish();
+      }
     }
+    await(peer -> peer.settled() || control.left(peer.rank()));
     control.close();
     for (TcpPeer peer : peers) {
       for (TcpStream stream : peer.streams()) {
@@ -221,12 +228,11 @@ public final class TcpTransport implements Transport {
     Sockets.close(selector);
   }
 
-  private boolean flushed() {
-    for (TcpPeer peer : peers) {
-      if (!peer.flushed()) {
-        return false;
-      }
+  /** Until it holds for all peers, the group has failed, or two seconds are over. */
+  private void await(Predicate<TcpPeer> enough) {
+    long end = System.nanoTime() + FLUSH_NS;
+    while (!peers.stream().allMatch(enough) && failure() == null && System.nanoTime() - end < 0) {
+      park(0);
     }
-    return true;
   }
 }

@@ -441,7 +441,9 @@ class CommTest {
                 }))
         .cause()
         .isInstanceOf(CollectiveMismatchException.class)
-        .hasMessageContaining("of another call than was expected here");
+        .hasMessageContaining("rank 1 called all_reduce of 99 x float, sum, by auto, the others")
+        .extracting(e -> ((CollectiveMismatchException) e).failedRank())
+        .isEqualTo(1);
   }
 
   @Test
