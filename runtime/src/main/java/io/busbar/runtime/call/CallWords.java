@@ -5,7 +5,6 @@ import io.busbar.collective.schedule.Contract;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.kernel.ReduceOp;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a rank says about its call before data is used, in numbers that can be compared and sent.
@@ -16,16 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param blocks a hash of the blocks where they differ; otherwise 0
  */
 public record CallWords(long what, long count, long root, long blocks) {
-  private static final int COUNT = 4;
   private static final int TYPE = 8;
   private static final int REDUCE = 16;
   private static final int ROUTE = 24;
   private static final int BYTE = 0xff;
-
-  /** Numbers of a call in the order of the components; null when there are more or fewer. */
-  public static @Nullable CallWords of(long... words) {
-    return words.length == COUNT ? new CallWords(words[0], words[1], words[2], words[3]) : null;
-  }
 
   /** Operation, type, reduction and way in one number; a reduction only where there is one. */
   public static long what(CollectiveOp op, DType type, ReduceOp reduce, Route route) {

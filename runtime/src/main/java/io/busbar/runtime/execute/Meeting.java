@@ -10,6 +10,7 @@ import io.busbar.runtime.transport.Notes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a rank says about its call before any data moves, in longs: operation, type, reduction and
@@ -52,6 +53,14 @@ final class Meeting {
   /** Lets ranks that ask know what this rank calls. */
   void say(Notes notes, long number) {
     notes.call(number, words);
+  }
+
+  /** What a rank has {@linkplain #say(Notes, long) said}; null when it is not known. */
+  static @Nullable CallWords said(Notes notes, int rank, long number) {
+    long[] words = notes.called(rank, number);
+    return words == null || words.length != COMPARED
+        ? null
+        : new CallWords(words[0], words[1], words[2], words[3]);
   }
 
   /** Writes what this rank calls, and arrives at the operation's start. */
