@@ -80,7 +80,12 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
     return new LocalGroup(locality, timeout, size, tuning);
   }
 
-  /** The same with a table of ways. */
+  /**
+   * The same with a table of ways.
+   *
+   * @param table what {@code auto} takes
+   * @return another group
+   */
   public LocalGroup withTuning(Tuning table) {
     return new LocalGroup(locality, timeout, slots, table);
   }
