@@ -43,6 +43,9 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
    * @return a group, which has not begun
    */
   public static LocalGroup of(int ranks) {
+    if (ranks < 1) {
+      throw new IllegalArgumentException(ranks + " ranks; expected at least 1");
+    }
     return new LocalGroup(Locality.oneNode(ranks), TIMEOUT, SlotSize.DEFAULT, Tuning.NONE);
   }
 
