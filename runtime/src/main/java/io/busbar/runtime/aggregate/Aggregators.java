@@ -18,6 +18,11 @@ public record Aggregators(List<InetSocketAddress> addresses, String token, SlotS
 
   private static final SlotSize SLOTS = new SlotSize(128 << 10, 8);
 
+  /**
+   * Checks how many there are.
+   *
+   * @throws IllegalArgumentException outside 1 to {@link #MOST}
+   */
   public Aggregators {
     addresses = List.copyOf(addresses);
     if (addresses.isEmpty() || addresses.size() > MOST) {
@@ -25,12 +30,23 @@ public record Aggregators(List<InetSocketAddress> addresses, String token, SlotS
     }
   }
 
-  /** With chunks of 128 KiB, of which eight may be on their way. */
+  /**
+   * With chunks of 128 KiB, of which eight may be on their way.
+   *
+   * @param addresses where they listen, in the same order on all ranks
+   * @param token their secret
+   * @return what {@code ProcessGroup.withAggregators} takes
+   */
   public static Aggregators of(List<InetSocketAddress> addresses, String token) {
     return new Aggregators(addresses, token, SLOTS);
   }
 
-  /** The same with other chunks. */
+  /**
+   * The same with other chunks.
+   *
+   * @param size bytes of a chunk and how many may be on their way; the same on all ranks
+   * @return others
+   */
   public Aggregators withSlots(SlotSize size) {
     return new Aggregators(addresses, token, size);
   }

@@ -35,7 +35,10 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
   /** Links for collectives between two ranks. */
   public static final int MOST_CHANNELS = 2;
 
+  /** Fewest bytes of a message that may be asked for. */
   public static final int LEAST_CHUNK = 1 << 10;
+
+  /** Most bytes of a message that may be asked for. */
   public static final int MOST_CHUNK = 1 << 24;
 
   private static final List<Route> WITHOUT_SCHEDULE = List.of(AUTO, SHARED, BOARD, AGGREGATOR);
@@ -59,6 +62,12 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
           Algorithm.PXN,
           Algorithm.TWO_LEVEL);
 
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException outside 0 to 2 channels, or when chunks are no power of two
+   *     from 1 KiB to 16 MiB
+   */
   public Route {
     boolean chunked = chunkBytes == 0 || chunkBytes >= LEAST_CHUNK && chunkBytes <= MOST_CHUNK;
     if (channels < 0 || channels > MOST_CHANNELS || !chunked || Integer.bitCount(chunkBytes) > 1) {
@@ -75,7 +84,13 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     }
   }
 
-  /** Executes the schedule of an algorithm. */
+  /**
+   * Executes the schedule of an algorithm.
+   *
+   * @param algorithm among ranks
+   * @return its way, cut as suits it
+   * @throws IllegalArgumentException when it needs switches that reduce
+   */
   public static Route of(Algorithm algorithm) {
     if (!BY_RANKS.contains(algorithm)) {
       throw new IllegalArgumentException(algorithm.id() + " needs switches that reduce");
@@ -83,12 +98,23 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return new Route(algorithm.id(), algorithm, 0, 0);
   }
 
-  /** The same schedule cut otherwise. */
+  /**
+   * The same schedule cut otherwise.
+   *
+   * @param newChannels parts that run side by side; 0 for as many as suit it
+   * @param newChunkBytes most bytes of a message; 0 for as many as a link holds
+   * @return another way
+   */
   public Route cut(int newChannels, int newChunkBytes) {
     return new Route(name, algorithm, newChannels, newChunkBytes);
   }
 
-  /** All ways to do an operation among ranks at any size, on machines that suit them. */
+  /**
+   * All ways to do an operation among ranks at any size, on machines that suit them.
+   *
+   * @param op what is done
+   * @return a new list: auto, shared, then the schedules
+   */
   public static List<Route> routes(CollectiveOp op) {
     List<Route> routes = new ArrayList<>(List.of(AUTO, SHARED));
     for (Algorithm algorithm : Schedules.algorithms(op)) {
@@ -99,7 +125,12 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return routes;
   }
 
-  /** Whether aggregators do an operation. */
+  /**
+   * Whether aggregators do an operation.
+   *
+   * @param op what is done
+   * @return whether there is that way
+   */
   public static boolean aggregates(CollectiveOp op) {
     return switch (op) {
       case ALL_REDUCE, REDUCE, BROADCAST -> true;
@@ -107,7 +138,12 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     };
   }
 
-  /** {@link #routes}, and the way through aggregators where it does the operation. */
+  /**
+   * {@link #routes}, and the way through aggregators where it does the operation.
+   *
+   * @param op what is done
+   * @return a new list
+   */
   public static List<Route> withAggregator(CollectiveOp op) {
     List<Route> routes = routes(op);
     if (aggregates(op)) {
@@ -116,7 +152,13 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return routes;
   }
 
-  /** The way that is written so, if it does the operation. */
+  /**
+   * The way that is written so, if it does the operation.
+   *
+   * @param id such as {@code ring} or {@code ring,chunk=65536}
+   * @param op what is done
+   * @return the way, or nothing
+   */
   public static Optional<Route> named(String id, CollectiveOp op) {
     if (id.equals(BOARD.name)) {
       return Optional.of(BOARD);
@@ -147,14 +189,14 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return text.matches("\\d{1,8}") ? Integer.parseInt(text) : -1;
   }
 
-  /** As it is written. */
+  /** {@return the way as it is written, which {@link #named} reads} */
   public String id() {
     return name
         + (channels == 0 ? "" : "," + CHANNELS + channels)
         + (chunkBytes == 0 ? "" : "," + CHUNK + chunkBytes);
   }
 
-  /** A number that tells ways apart. */
+  /** {@return a number that tells ways apart} */
   public int number() {
     int first =
         algorithm == null
@@ -164,7 +206,12 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return first | channels << NAME_BITS | chunk << NAME_BITS + CHANNEL_BITS;
   }
 
-  /** How the way of a {@link #number} is written; one that nothing has is shown as it is. */
+  /**
+   * How the way of a {@link #number} is written.
+   *
+   * @param number of a way, perhaps from another rank
+   * @return its {@link #id()}; a number that nothing has is shown as it is
+   */
   public static String id(int number) {
     int first = number & (1 << NAME_BITS) - 1;
     int channels = number >> NAME_BITS & (1 << CHANNEL_BITS) - 1;

@@ -70,22 +70,22 @@ public final class Comm implements AutoCloseable {
     return transport.locality().ranks();
   }
 
-  /** Which ranks share a host. */
+  /** {@return which ranks share a host} */
   public Locality locality() {
     return transport.locality();
   }
 
-  /** Whether all ranks are on one host and meet in its memory. */
+  /** {@return whether all ranks are on one host and meet in its memory} */
   public boolean sharesBoard() {
     return transport.board() != null;
   }
 
-  /** Room of the links between ranks. */
+  /** {@return the room of the links between ranks} */
   public SlotSize slots() {
     return transport.slots();
   }
 
-  /** The group as a table of ways knows it. */
+  /** {@return the group as a table of ways knows it} */
   public Group group() {
     return new Group(kind, transport.locality().nodes(), size());
   }

@@ -43,6 +43,9 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
    * @return a group, which has not begun
    */
   public static LocalGroup of(int ranks) {
+    if (ranks < 1) {
+      throw new IllegalArgumentException(ranks + " ranks; expected at least 1");
+    }
     return new LocalGroup(Locality.oneNode(ranks), TIMEOUT, SlotSize.DEFAULT, Tuning.NONE);
   }
 
@@ -80,7 +83,12 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
     return new LocalGroup(locality, timeout, size, tuning);
   }
 
-  /** The same with a table of ways. */
+  /**
+   * The same with a table of ways.
+   *
+   * @param table what {@code auto} takes
+   * @return another group
+   */
   public LocalGroup withTuning(Tuning table) {
     return new LocalGroup(locality, timeout, slots, table);
   }

@@ -47,7 +47,12 @@ public record ProcessGroup(
     return new ProcessGroup(bootstrap, longest, tuning, aggregators);
   }
 
-  /** The same with a table of ways; that of rank 0 is the whole group's. */
+  /**
+   * The same with a table of ways.
+   *
+   * @param table what {@code auto} takes; that of rank 0 is the whole group's
+   * @return another group
+   */
   public ProcessGroup withTuning(Tuning table) {
     return new ProcessGroup(bootstrap, timeout, table, aggregators);
   }
@@ -57,6 +62,7 @@ public record ProcessGroup(
    * call asks for another way. All ranks name as many.
    *
    * @param middle null for none
+   * @return another group
    */
   public ProcessGroup withAggregators(@Nullable Aggregators middle) {
     return new ProcessGroup(bootstrap, timeout, tuning, middle);
@@ -65,6 +71,8 @@ public record ProcessGroup(
   /**
    * Connects ranks of one host through shared memory.
    *
+   * @param options those of rank 0 count
+   * @return this rank's end of the group
    * @throws IllegalStateException when there are aggregators, which only serve ranks over TCP
    */
   public Comm overShm(ShmOptions options) {

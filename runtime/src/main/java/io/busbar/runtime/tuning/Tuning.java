@@ -34,6 +34,8 @@ public final class Tuning {
   /**
    * The way of sizes that no row before it covers.
    *
+   * @param op what is done
+   * @param group by whom
    * @param upToBytes last size as {@link CollectiveOp} counts it, or {@link #REST}
    * @param way what is done
    * @param links what is done instead when memory is not visible to all ranks; a schedule
@@ -41,6 +43,9 @@ public final class Tuning {
   public record Row(CollectiveOp op, Group group, long upToBytes, Route way, Route links) {}
 
   /**
+   * A table of rows, which are sorted.
+   *
+   * @param rows in any order
    * @throws IllegalArgumentException when there are more than {@link #MOST_ROWS}
    */
   public Tuning(List<Row> rows) {
@@ -60,6 +65,8 @@ public final class Tuning {
   /**
    * Reads a table.
    *
+   * @param file which {@code busbar perf --tune} wrote
+   * @return the table
    * @throws io.busbar.base.problem.InputException with everything that is wrong with it
    * @throws UncheckedIOException when it cannot be read
    */
@@ -76,18 +83,27 @@ public final class Tuning {
    * Reads a table from its text.
    *
    * @param source for messages
+   * @param text what {@link #text} gave
+   * @return the table
    * @throws io.busbar.base.problem.InputException with everything that is wrong with it
    */
   public static Tuning parse(String source, String text) {
     return new TuningText(source).read(text);
   }
 
-  /** All rows, sorted. */
+  /** {@return all rows, by operation, group and size} */
   public List<Row> rows() {
     return rows;
   }
 
-  /** The row of a size; null when the table says nothing. */
+  /**
+   * Finds the row of a size.
+   *
+   * @param op what is done
+   * @param group by whom
+   * @param bytes as {@link CollectiveOp} counts them
+   * @return the row; null when the table says nothing
+   */
   public @Nullable Row find(CollectiveOp op, Group group, long bytes) {
     for (Row row : rows) {
       if (row.op() == op && bytes <= row.upToBytes() && row.group().equals(group)) {
@@ -97,7 +113,13 @@ public final class Tuning {
     return null;
   }
 
-  /** The rows that a group and its parts may need. */
+  /**
+   * The rows that a group and its parts may need.
+   *
+   * @param transport as {@link Group} names it
+   * @param ranks of the group
+   * @return a smaller table
+   */
   public Tuning of(String transport, int ranks) {
     return new Tuning(
         rows.stream()
@@ -106,7 +128,12 @@ public final class Tuning {
             .toList());
   }
 
-  /** The same with new rows in place of those of the same operations and groups. */
+  /**
+   * The same with new rows in place of those of the same operations and groups.
+   *
+   * @param fresh measured later
+   * @return another table
+   */
   public Tuning with(List<Row> fresh) {
     List<Row> all = new ArrayList<>(fresh);
     for (Row row : rows) {
@@ -121,6 +148,7 @@ public final class Tuning {
    * The table as a file.
    *
    * @param comment a line about where it comes from; may be empty
+   * @return lines, which {@link #read} takes
    */
   public String text(String comment) {
     return TuningText.write(this, comment);
