@@ -101,7 +101,8 @@ final class PerfCommand extends BusbarCommand {
       names = "-n",
       paramLabel = "ITERATIONS",
       description = {
-        "Timed iterations; by default as many as fit a twentieth of a second.",
+        "Timed iterations, with --fit in each of its five rounds; by default as many as fit a"
+            + " twentieth of a second.",
         "Example: -n 20"
       })
   private int iterations;

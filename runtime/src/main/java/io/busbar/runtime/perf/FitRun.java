@@ -172,7 +172,8 @@ public final class FitRun {
       int first = timing.times(operations.get(i), TURN_NS, MOST_ITERATIONS);
       timing.seconds(operations.get(i), first);
       int second = timing.times(operations.get(i), TURN_NS, MOST_ITERATIONS);
-      times[i] = Math.max(LEAST_ITERATIONS, second);
+      boolean asked = question.iterations() > 0;
+      times[i] = asked ? question.iterations() : Math.max(LEAST_ITERATIONS, second);
     }
     for (int round = 0; round < ROUNDS; round++) {
       for (int i = 0; i < times.length; i++) {
