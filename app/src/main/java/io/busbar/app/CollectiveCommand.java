@@ -1,10 +1,12 @@
 package io.busbar.app;
 
+import io.busbar.app.hosts.RuntimeSweep;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.settings.NcclSettings;
@@ -15,6 +17,7 @@ import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.time.Launch;
 import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.version.NcclVersion;
+import io.busbar.runtime.call.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +32,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "collective",
     description =
-        "Predict a collective as nccl-tests would measure it: time, bandwidths, NCCL's choice and"
-            + " what limits it.",
+        "Predict a collective as nccl-tests would measure it, to 8G unless told otherwise: time,"
+            + " bandwidths, NCCL's choice and what limits it.",
     footer = {
       "  busbar collective all_reduce --cluster dgx-h100:4 -b 8 -e 8G -f 2",
       "  busbar collective all_reduce --cluster dgx-h100:1 --explain 1M",
@@ -39,6 +42,9 @@ import picocli.CommandLine.Parameters;
 final class CollectiveCommand extends BusbarCommand {
   /** No line of NCCL has had more. */
   private static final int MOST_PATCH = 20;
+
+  /** Longer ones are played chunk by chunk, and tell nothing new. */
+  private static final String RUNTIME_LAST = "64M";
 
   @Parameters(
       index = "0",
@@ -55,7 +61,8 @@ final class CollectiveCommand extends BusbarCommand {
       required = true,
       paramLabel = "CLUSTER",
       description = {
-        "Where it runs: a name of the catalogue with a count of nodes, or a cluster file.",
+        "Where it runs: a name of the catalogue with a count of nodes, or a cluster file; one of"
+            + " 'busbar perf --fit' gives times of Busbar's own runtime.",
         "Example: --cluster dgx-h100:4"
       })
   private String cluster = "";
@@ -165,6 +172,9 @@ final class CollectiveCommand extends BusbarCommand {
   protected Answer answer() {
     Problems problems = new Problems();
     Cluster read = Clusters.parse(cluster, Position.of("--cluster"), problems);
+    if (read != null && read.ofProcessors()) {
+      return runtime(read);
+    }
     NcclVersion version = version(problems);
     NcclSettings settings =
         NcclSettings.of(environment(problems), version, Position.of("--env"), problems);
@@ -183,6 +193,27 @@ final class CollectiveCommand extends BusbarCommand {
             explained == null ? null : Sizes.one(explained, "--explain"),
             textbook);
     return format.answer(SweepReport.of(Sweep.run(question)));
+  }
+
+  /** On processors Busbar's own runtime does it, which knows nothing of NCCL's settings. */
+  private Answer runtime(Cluster where) {
+    boolean plain =
+        nccl == null && protocol == null && variables.isEmpty() && explained == null && !textbook;
+    if (!plain || symmetric || ranksPerDomain != null || launch != Launch.PROCESSES) {
+      String expected = "a cluster of GPUs beside options of NCCL";
+      throw Refusal.of("--cluster", cluster, expected, "this one is of processors");
+    }
+    CollectiveOp op = Operations.of(operation, Position.of("OPERATION"));
+    Route way = algorithm == null ? null : PerfCommand.route("--algo", algorithm, op);
+    if (way != null && way.algorithm() == null) {
+      throw Refusal.of("--algo", way.id(), "a schedule such as ring", "others are not predicted");
+    }
+    try {
+      return format.answer(
+          RuntimeSweep.run(op, where, ranks(where), way, range.sizes(RUNTIME_LAST, 2)));
+    } catch (IllegalArgumentException e) {
+      throw Refusal.of("--algo", String.valueOf(algorithm), "another one", e.getMessage());
+    }
   }
 
   /** A release whose model is known, or that lies between such. */

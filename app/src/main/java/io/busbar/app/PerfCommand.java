@@ -39,8 +39,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "perf",
     description =
-        "Run a collective for real on this host or several and measure it as nccl-tests does, with"
-            + " the machine's own limits beside it.",
+        "Run a collective for real on this host or several, at sizes to 64M unless told otherwise,"
+            + " and measure it as nccl-tests does, with the machine's own limits beside it.",
     footer = {
       "  busbar perf all_reduce -b 8 -e 256M -f 2 --ranks 4",
       "  busbar perf all_reduce --ranks 2 --transport shm -d bfloat16",
@@ -101,7 +101,8 @@ final class PerfCommand extends BusbarCommand {
       names = "-n",
       paramLabel = "ITERATIONS",
       description = {
-        "Timed iterations; by default as many as fit a twentieth of a second.",
+        "Timed iterations, with --fit in each of its five rounds; by default as many as fit a"
+            + " twentieth of a second.",
         "Example: -n 20"
       })
   private int iterations;
@@ -142,7 +143,8 @@ final class PerfCommand extends BusbarCommand {
       description = {
         "How it is done: auto (the default, by size), shared (straight through memory that all"
             + " ranks see), aggregator (added up in the middle), or a schedule such as ring, tree,"
-            + " recursive-doubling, halving-doubling, pat or direct.",
+            + " recursive-doubling, halving-doubling, pat or direct; a schedule may be cut:"
+            + " ring,channels=2,chunk=65536.",
         "Example: --algo ring"
       })
   private String algorithm = "auto";
@@ -286,7 +288,8 @@ final class PerfCommand extends BusbarCommand {
       throw Refusal.of("-e", range.last(last), "at most 4G, which every rank holds twice", "");
     }
     PerfQuestion question =
-        new PerfQuestion(op, sizes, type, reduce, root, route(op), iterations, warmups);
+        new PerfQuestion(
+            op, sizes, type, reduce, root, route("--algo", algorithm, op), iterations, warmups);
     if (hosts.given()) {
       if (question.route().equals(Route.AGGREGATOR)) {
         throw Refusal.of("--algo", algorithm, "another way on several hosts", "");
@@ -390,12 +393,13 @@ final class PerfCommand extends BusbarCommand {
     };
   }
 
-  private Route route(CollectiveOp op) {
-    return Route.named(algorithm, op)
+  /** The way that an option asks for. */
+  static Route route(String option, String text, CollectiveOp op) {
+    return Route.named(text, op)
         .orElseThrow(() -> {
           List<String> names = Route.withAggregator(op).stream().map(Route::id).toList();
           String expected = "one of " + String.join(", ", names);
-          return Refusal.of("--algo", algorithm, expected, Nearest.hint(algorithm, names));
+          return Refusal.of(option, text, expected, Nearest.hint(text, names));
         });
   }
 

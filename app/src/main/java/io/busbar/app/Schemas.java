@@ -2,6 +2,7 @@ package io.busbar.app;
 
 import io.busbar.app.hosts.FitAnswer;
 import io.busbar.app.hosts.FitReport;
+import io.busbar.app.hosts.RuntimeSweep;
 import io.busbar.app.json.AnswerSchema;
 import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.base.problem.InputException;
@@ -80,6 +81,11 @@ final class Schemas {
         SweepReport.SCHEMA,
         Sweep.Answer.class,
         "answer of 'busbar collective'");
+    output(
+        "collective-runtime-output",
+        RuntimeSweep.SCHEMA,
+        RuntimeSweep.Answer.class,
+        "answer of 'busbar collective' on processors");
     output(
         "calibrate-output",
         ClusterFitReport.SCHEMA,

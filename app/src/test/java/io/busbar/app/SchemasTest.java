@@ -53,6 +53,9 @@ class SchemasTest {
         + " --check ../examples/13-place/hostfile",
     "place-output, place --plan ../examples/13-place/plan.yaml",
     "perf-output, perf all_reduce --ranks 2 -b 8 -e 16 -n 5",
+    "perf-fit-output, perf --fit --ranks 2 -b 8 -e 16",
+    "collective-runtime-output, collective all_reduce -e 16"
+        + " --cluster src/test/resources/io/busbar/app/hosts.yaml",
     "scaling-output, scaling --price $3/h --measured 8=4800tok/s;1024=488000tok/s",
     "diagnose-output, diagnose src/test/resources/io/busbar/app/ibstat.txt",
     "diagnose-output, diagnose src/test/resources/io/busbar/app/all_reduce.txt"

@@ -111,18 +111,23 @@ public final class FitRun {
       int n = part.size();
       long most = (long) n * MESSAGES[MESSAGES.length - 1];
       Buffers buffers = Buffers.of(part, question.type(), most);
-      List<Sample> samples = new ArrayList<>();
       for (int message : new int[] {MESSAGES[0], WARM_MESSAGE}) {
         Route ring = Route.of(Algorithm.RING);
         CollectiveOp op = CollectiveOp.REDUCE_SCATTER;
         timing.warm(operation(part, buffers, op, ring, (long) n * message), WARM_NS);
       }
+      List<Task> tasks = new ArrayList<>();
       for (CollectiveOp op : FITTED) {
         for (int message : MESSAGES) {
           if (op != CollectiveOp.SEND_RECEIVE || message <= comm.slots().bytes()) {
-            samples.add(sample(part, buffers, op, message));
+            tasks.add(task(part, buffers, op, message));
           }
         }
+      }
+      double[] medians = medians(tasks.stream().map(Task::operation).toList());
+      List<Sample> samples = new ArrayList<>();
+      for (int i = 0; i < medians.length; i++) {
+        samples.add(tasks.get(i).sample().in(medians[i]));
       }
       Probe probe = new Probe(comm, Kernels.best(), buffers.input(), buffers.output());
       long elements = comm.slots().bytes() / question.type().bytes();
@@ -131,22 +136,26 @@ public final class FitRun {
     }
   }
 
-  private Sample sample(Comm part, Buffers buffers, CollectiveOp op, int message) {
+  /** What is to be timed. */
+  private record Task(Sample sample, Operation operation) {}
+
+  private Task task(Comm part, Buffers buffers, CollectiveOp op, int message) {
     int n = part.size();
     boolean ring = op != CollectiveOp.SEND_RECEIVE;
     long bytes = ring ? (long) n * message : message;
     int slot = comm.slots().bytes();
     long steps = ring ? n - 1 : 1;
     Route way = Route.of(ring ? Algorithm.RING : Algorithm.DIRECT);
-    double seconds = median(operation(part, buffers, op, way, bytes));
     long moved = steps * message;
-    return new Sample(
-        op.ncclTestsName(),
-        bytes,
-        steps * ((message + slot - 1) / slot),
-        moved,
-        op == CollectiveOp.REDUCE_SCATTER ? moved : 0,
-        seconds);
+    Sample sample =
+        new Sample(
+            op.ncclTestsName(),
+            bytes,
+            steps * ((message + slot - 1) / slot),
+            moved,
+            op == CollectiveOp.REDUCE_SCATTER ? moved : 0,
+            0);
+    return new Task(sample, operation(part, buffers, op, way, bytes));
   }
 
   private Operation operation(Comm part, Buffers buffers, CollectiveOp op, Route way, long bytes) {
@@ -155,16 +164,28 @@ public final class FitRun {
     return part.prepare(buffers.call(asked, bytes / question.type().bytes()));
   }
 
-  private double median(Operation operation) {
-    int times = timing.times(operation, TURN_NS, MOST_ITERATIONS);
-    timing.seconds(operation, times);
-    times = Math.max(LEAST_ITERATIONS, timing.times(operation, TURN_NS, MOST_ITERATIONS));
-    double[] rounds = new double[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
-      rounds[round] = timing.seconds(operation, times);
+  /** In turns, so that what disturbs the machine disturbs all of them. */
+  private double[] medians(List<Operation> operations) {
+    int[] times = new int[operations.size()];
+    double[][] rounds = new double[times.length][ROUNDS];
+    for (int i = 0; i < times.length; i++) {
+      int first = timing.times(operations.get(i), TURN_NS, MOST_ITERATIONS);
+      timing.seconds(operations.get(i), first);
+      int second = timing.times(operations.get(i), TURN_NS, MOST_ITERATIONS);
+      boolean asked = question.iterations() > 0;
+      times[i] = asked ? question.iterations() : Math.max(LEAST_ITERATIONS, second);
     }
-    Arrays.sort(rounds);
-    return rounds[ROUNDS / 2];
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int i = 0; i < times.length; i++) {
+        rounds[i][round] = timing.seconds(operations.get(i), times[i]);
+      }
+    }
+    double[] medians = new double[times.length];
+    for (int i = 0; i < times.length; i++) {
+      Arrays.sort(rounds[i]);
+      medians[i] = rounds[i][ROUNDS / 2];
+    }
+    return medians;
   }
 
   private List<Whole> wholes() {
@@ -172,14 +193,20 @@ public final class FitRun {
     TreeSet<Long> counts = new TreeSet<>();
     question.sizes().forEach(size -> counts.add(question.count(size, comm.size())));
     List<Whole> wholes = new ArrayList<>();
+    List<Operation> operations = new ArrayList<>();
     for (long count : counts) {
       long bytes = count * question.type().bytes();
       Route way =
           question.route().algorithm() == null
               ? StartValues.links(question.op(), bytes, comm.locality())
               : question.route();
-      Operation operation = comm.prepare(buffers.call(question.by(way), count));
-      wholes.add(new Whole(question.op(), way, bytes, median(operation)));
+      operations.add(comm.prepare(buffers.call(question.by(way), count)));
+      wholes.add(new Whole(question.op(), way, bytes, 0));
+    }
+    double[] medians = medians(operations);
+    for (int i = 0; i < medians.length; i++) {
+      Whole whole = wholes.get(i);
+      wholes.set(i, new Whole(whole.op(), whole.way(), whole.bytes(), medians[i]));
     }
     return wholes;
   }

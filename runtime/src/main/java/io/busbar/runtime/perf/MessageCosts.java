@@ -49,6 +49,11 @@ public record MessageCosts(
       long messageBytes,
       long reducedBytes,
       double seconds) {
+    /** The same with a time. */
+    Sample in(double time) {
+      return new Sample(collective, sizeBytes, messages, messageBytes, reducedBytes, time);
+    }
+
     private double[] terms() {
       return new double[] {messages / seconds, messageBytes / seconds, reducedBytes / seconds};
     }
