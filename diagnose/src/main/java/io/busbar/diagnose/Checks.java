@@ -4,6 +4,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.SignalChecks;
 import io.busbar.diagnose.check.job.HangChecks;
 import io.busbar.diagnose.check.job.JobChecks;
+import io.busbar.diagnose.check.job.PreflightChecks;
 import io.busbar.diagnose.check.job.RasChecks;
 import io.busbar.diagnose.check.job.ScalingChecks;
 import io.busbar.diagnose.check.job.TraceChecks;
@@ -69,6 +70,7 @@ final class Checks {
           new HangChecks(),
           new TraceChecks(),
           new ScalingChecks(),
+          new PreflightChecks(),
           new TableShape(),
           new OsuShape(),
           new BelowHardware(),

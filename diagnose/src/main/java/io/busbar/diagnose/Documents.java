@@ -16,6 +16,7 @@ import io.busbar.formats.ncclxml.NcclXmlReader;
 import io.busbar.formats.osu.OsuReader;
 import io.busbar.formats.osu.OsuTable;
 import io.busbar.formats.pickle.PickleReader;
+import io.busbar.formats.preflight.PreflightReader;
 import io.busbar.formats.ras.RasJsonReader;
 import io.busbar.formats.smi.SmiTopology;
 import io.busbar.formats.smi.SmiTopologyReader;
@@ -42,6 +43,8 @@ final class Documents {
               List.of("GPU0"),
               List.of("GPU1"),
               List.of("# OSU ")));
+
+  private static final String PREFLIGHT = "busbar preflight";
 
   private static final long TABLE = 1;
   private static final long MATRIX = 6;
@@ -82,6 +85,9 @@ final class Documents {
     } else if (json && contains(bytes, "\"communicators\"") && contains(bytes, "\"hash\"")) {
       RasJsonReader.read(file, bytes, lines, found);
       kinds.add("NCCL RAS");
+    } else if (json && contains(bytes, PreflightReader.MARK)) {
+      PreflightReader.read(file, artefact.open(), lines, found);
+      kinds.add(PREFLIGHT);
     } else if (starts(bytes, '<')
         && (contains(bytes, "<system")
             || contains(bytes, "<graphs")
@@ -103,6 +109,12 @@ final class Documents {
       return sqlite(artefact, found);
     }
     boolean json = starts(head, '{') || starts(head, '[');
+    if (json && contains(head, PreflightReader.MARK)) {
+      try (InputStream in = artefact.open()) {
+        PreflightReader.read(artefact.name(), in, null, found);
+      }
+      return List.of(PREFLIGHT);
+    }
     if (!json || !contains(head, "\"traceEvents\"") && !contains(head, "\"ph\"")) {
       return List.of();
     }

@@ -84,8 +84,8 @@ final class Caller {
     }
   }
 
-  int reach(int port, int most) throws IOException {
-    try (Call call = new Call(new Header(Header.REACH, port, most), 0)) {
+  int reach(int port, int most, int likely) throws IOException {
+    try (Call call = new Call(new Header(Header.REACH, port, most, likely), 0)) {
       return call.in.readInt();
     }
   }

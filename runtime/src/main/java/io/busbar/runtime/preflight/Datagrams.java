@@ -142,18 +142,22 @@ final class Datagrams implements AutoCloseable {
    * The largest packet that arrives without being cut, headers of IP and UDP included.
    *
    * @param most largest to try, such as the MTU of this interface
+   * @param likely what should arrive, which is tried before others are
    * @return at most {@code most}; 0 when none arrives
    */
-  int reach(InetSocketAddress to, int most) throws IOException {
+  int reach(InetSocketAddress to, int most, int likely) throws IOException {
     int largest = Math.min(most, LARGEST - 1);
-    if (arrives(to, largest)) {
-      return largest;
+    int fails = largest + 1;
+    for (int size : new int[] {largest, Math.min(likely, largest)}) {
+      if (size < fails && arrives(to, size, TRIES)) {
+        return size;
+      }
+      fails = Math.min(fails, size);
     }
-    int works = arrives(to, LEAST_BYTES) ? LEAST_BYTES : 0;
-    int fails = largest;
+    int works = arrives(to, LEAST_BYTES, TRIES) ? LEAST_BYTES : 0;
     while (works > 0 && fails - works > 1) {
       int middle = (works + fails) / 2;
-      if (arrives(to, middle)) {
+      if (arrives(to, middle, 2)) {
         works = middle;
       } else {
         fails = middle;
@@ -162,10 +166,10 @@ final class Datagrams implements AutoCloseable {
     return works;
   }
 
-  private boolean arrives(InetSocketAddress to, int packet) throws IOException {
+  private boolean arrives(InetSocketAddress to, int packet, int tries) throws IOException {
     ByteBuffer out = ByteBuffer.allocate(packet - headers).put(head(ANSWER_ME, 0, packet));
     answered = 0;
-    for (int attempt = 0; attempt < TRIES; attempt++) {
+    for (int attempt = 0; attempt < tries; attempt++) {
       try {
         channel.send(out.clear(), to);
       } catch (IOException e) {

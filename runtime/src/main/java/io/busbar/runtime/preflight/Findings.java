@@ -90,7 +90,7 @@ final class Findings {
     return found;
   }
 
-  /** Of ways that are not slow, trips of all pairs, and all hosts. */
+  /** Of ways that are not slow and lose nothing, trips of all pairs, and all hosts. */
   private List<Healthy> healthy() {
     List<Healthy> all = new ArrayList<>();
     List<Double> rates = new ArrayList<>();
@@ -101,8 +101,10 @@ final class Findings {
       if (figures != null) {
         int a = each.pair().first();
         int b = each.pair().second();
-        take(figures.there(), byPort.get(each.port()).slow(a, b), rates, both, again);
-        take(figures.back(), byPort.get(each.port()).slow(b, a), rates, both, again);
+        boolean there = byPort.get(each.port()).slow(a, b) || LossFindings.loses(figures.there());
+        boolean back = byPort.get(each.port()).slow(b, a) || LossFindings.loses(figures.back());
+        take(figures.there(), there, rates, both, again);
+        take(figures.back(), back, rates, both, again);
       }
     }
     add(all, "rate one way", "bytes_per_s", rates);
@@ -126,8 +128,8 @@ final class Findings {
   }
 
   private static void take(
-      Way way, boolean slow, List<Double> rates, List<Double> both, List<Double> again) {
-    if (!slow) {
+      Way way, boolean odd, List<Double> rates, List<Double> both, List<Double> again) {
+    if (!odd) {
       rates.add(way.bytesPerS());
       both.add(way.bothBytesPerS());
       again.add(LossFindings.share(way));

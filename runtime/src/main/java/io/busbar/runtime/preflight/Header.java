@@ -6,11 +6,16 @@ import java.io.IOException;
 import java.util.HexFormat;
 
 /**
- * First bytes of a connection between agents: the key of the run, what is wanted, and two figures.
+ * First bytes of a connection between agents: the key of the run, what is wanted, and three
+ * figures.
  *
  * @param wish of the constants here
  */
-record Header(byte wish, long a, long b) {
+record Header(byte wish, long a, long b, long c) {
+  Header(byte wish, long a, long b) {
+    this(wish, a, b, 0);
+  }
+
   /** Take bytes until they end, and say how fast they came; a: nanoseconds that they are sent. */
   static final byte SINK = 1;
 
@@ -29,7 +34,7 @@ record Header(byte wish, long a, long b) {
   /** Send datagrams; a: number to send them under, b: port that they go to. */
   static final byte TELL = 6;
 
-  /** Find the largest datagram that arrives; a: port to send to, b: largest to try. */
+  /** Find the largest datagram that arrives; a: port, b: largest to try, c: what should arrive. */
   static final byte REACH = 7;
 
   /** Bytes of a key. */
@@ -45,11 +50,12 @@ record Header(byte wish, long a, long b) {
     out.writeByte(wish);
     out.writeLong(a);
     out.writeLong(b);
+    out.writeLong(c);
     out.flush();
   }
 
   /** Reads what follows the key. */
   static Header read(DataInputStream in) throws IOException {
-    return new Header(in.readByte(), in.readLong(), in.readLong());
+    return new Header(in.readByte(), in.readLong(), in.readLong(), in.readLong());
   }
 }

@@ -12,19 +12,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A matrix of hosts as a drawing: a row sends, a column receives, and colour says how far a value
- * is from the usual one. Of many hosts those with the worst values are shown. Used once.
+ * A matrix of hosts as a drawing: a row sends, a column (by the number of its row) receives, and
+ * colour says how far a value is from the usual one. Of many hosts those with the worst values are
+ * shown. Used once.
  */
 final class HeatMap {
-  /** More make cells too small to read. */
+  /** More make cells too small to read; larger cells than here would be drawn in a tint. */
   static final int MOST_HOSTS = 40;
 
   private static final double WIDTH = 1060;
   private static final double NAMES = 130;
   private static final double LEGEND = 34;
   private static final double HEAD = 26;
-  private static final double LARGEST_CELL = 84;
-  private static final double TALLEST_CELL = 40;
+  private static final double LARGEST_CELL = 46;
+  private static final double TALLEST_CELL = 21;
   private static final double GAP = 2;
   private static final double LEGEND_STEP = 150;
   private static final double LETTER = 7;
@@ -178,9 +179,8 @@ final class HeatMap {
     for (int i = 0; i < count; i++) {
       double x = NAMES + i * step;
       double y = LEGEND + HEAD + i * height;
-      String column = step < CELL_WITH_TEXT ? Integer.toString(i + 1) : cut(hosts.get(i), step);
-      shapes.add(new Shape.Text(x, LEGEND + HEAD - 8, column, 11, "muted"));
-      String row = step < CELL_WITH_TEXT ? i + 1 + " " + hosts.get(i) : hosts.get(i);
+      shapes.add(new Shape.Text(x + 2, LEGEND + HEAD - 8, Integer.toString(i + 1), 11, "muted"));
+      String row = i + 1 + " " + hosts.get(i);
       shapes.add(new Shape.Text(GAP, y + height / 2 + 4, cut(row, NAMES), 11, "text"));
       for (int j = 0; j < count; j++) {
         cell(i, j, step, height, usual);

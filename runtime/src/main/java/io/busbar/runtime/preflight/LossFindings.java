@@ -64,11 +64,17 @@ final class LossFindings {
   }
 
   private boolean loses(int from, int to) {
-    boolean segments =
-        again[from][to] >= LEAST_SEGMENTS
-            && again[from][to] >= LEAST_SHARE * sent[from][to]
-            && !slow.slow(from, to);
-    return segments || lost[from][to] >= LEAST_DATAGRAMS;
+    return loses(sent[from][to], again[from][to]) && !slow.slow(from, to)
+        || lost[from][to] >= LEAST_DATAGRAMS;
+  }
+
+  private static boolean loses(long segments, long repeated) {
+    return repeated >= LEAST_SEGMENTS && repeated >= LEAST_SHARE * segments;
+  }
+
+  /** Whether more is lost on a way than chance explains. */
+  static boolean loses(Way way) {
+    return loses(way.segments(), way.retransmitted()) || way.datagramsLost() >= LEAST_DATAGRAMS;
   }
 
   List<Outlier> all() {

@@ -76,10 +76,10 @@ public final class PreflightReport {
       String text =
           answer.hosts() > 2
               ? "No host, interface or pair is worse than the others. What all have alike is not"
-                    + " seen by comparing: see whether the healthy figures are what the links"
-                    + " promise."
+                  + " seen by comparing: see whether the healthy figures are what the links"
+                  + " promise."
               : "The two directions are alike. With two hosts there is nothing else to compare"
-                    + " with: see whether the figures are what the link promises.";
+                  + " with: see whether the figures are what the link promises.";
       return new Block.Note("Outliers", text);
     }
     int more = answer.outliers().size() - shown.size();
@@ -126,7 +126,8 @@ public final class PreflightReport {
             Column.number("highest"),
             Column.number("of")),
         rows,
-        "rates over ways that are not slow; round trips over all pairs, of 8 bytes over TCP");
+        "rates over ways that are not slow and lose nothing; round trips over all pairs, of 8"
+            + " bytes");
   }
 
   private static String say(Healthy figure, double value) {

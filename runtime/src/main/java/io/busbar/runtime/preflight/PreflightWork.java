@@ -43,6 +43,8 @@ public final class PreflightWork implements Work {
 
   /** A line for each interface: the named ones, that of the address, or that of the agent. */
   private String open(String[] lines, Room room) throws IOException {
+    close(); // what an earlier run has opened
+    stations.clear();
     key = Header.key(lines[1]);
     List<String> names = Arrays.stream(lines[2].split(",")).filter(g -> !g.isEmpty()).toList();
     InetAddress own = lines[3].isEmpty() ? room.address() : InetAddress.getByName(lines[3]);
@@ -77,8 +79,9 @@ public final class PreflightWork implements Work {
     int lostThere = lostThere(own, other, caller, number);
     int lostBack = lostBack(own, caller, number);
     int mtu = own.interfaceUsed().mtuBytes();
-    int reach = own.datagrams().reach(other.datagrams(), mtu);
-    int reachBack = caller.reach(own.datagrams().port(), other.mtuBytes());
+    int likely = Math.min(mtu, other.mtuBytes());
+    int reach = own.datagrams().reach(other.datagrams(), mtu, likely);
+    int reachBack = caller.reach(own.datagrams().port(), other.mtuBytes(), likely);
     return new PairFigures(
         way(sent, both[0], sentHere, lostThere, reach),
         way(received, both[1], sentThere, lostBack, reachBack),

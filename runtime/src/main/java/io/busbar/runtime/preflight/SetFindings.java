@@ -86,8 +86,8 @@ final class SetFindings {
     for (int host = 0; host < hosts.size(); host++) {
       blamed |= rates.lowOut(host) || rates.lowIn(host);
       double best = Math.max(rates.out(host), rates.in(host));
-      least = Math.min(least, best);
-      most = Math.max(most, best);
+      least = Double.isNaN(best) ? least : Math.min(least, best);
+      most = Double.isNaN(best) ? most : Math.max(most, best);
     }
     if (hosts.size() < 3 || blamed || least >= PairFindings.RATE_FLOOR * most) {
       return;

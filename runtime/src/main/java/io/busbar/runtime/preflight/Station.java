@@ -103,7 +103,8 @@ final class Station implements AutoCloseable {
         datagrams.tell(at(caller, header.b()), header.a());
         out.writeInt(Datagrams.COUNT);
       }
-      case Header.REACH -> out.writeInt(datagrams.reach(at(caller, header.a()), (int) header.b()));
+      case Header.REACH ->
+          out.writeInt(datagrams.reach(at(caller, header.a()), (int) header.b(), (int) header.c()));
       default -> {}
     }
     out.flush();

@@ -1,0 +1,189 @@
+package io.busbar.runtime.preflight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.busbar.base.report.Severity;
+import io.busbar.runtime.preflight.Rounds.Pair;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+  @Test
+  void nothing_stands_out_of_healthy_hosts_however_many() {
+    for (int hosts = 2; hosts <= 40; hosts++) {
+      PreflightAnswer answer = new Cluster(hosts, 1 + hosts % 2).answer();
+      assertThat(answer.outliers()).as("%d hosts", hosts).isEmpty();
+      assertThat(answer.pairsMeasured()).isEqualTo(answer.pairsAll());
+    }
+  }
+
+  @Test
+  void a_slow_host_is_told_once_and_explains_its_pairs() {
+    for (int hosts = 3; hosts <= 20; hosts++) {
+      Cluster cluster = new Cluster(hosts, 1).slow(0, 1, 0.5);
+      assertThat(cluster.found()).containsExactly("slow-host h1 - host both");
+      Outlier slow = cluster.answer().outliers().getFirst();
+      assertThat(slow.severity()).isEqualTo(Severity.CRITICAL);
+      assertThat(slow.measured() / slow.healthy()).isBetween(0.45, 0.55);
+    }
+  }
+
+  @Test
+  void a_host_may_be_slow_in_one_direction_only() {
+    Cluster cluster = new Cluster(6, 1);
+    for (int peer = 0; peer < 6; peer++) {
+      cluster.rate[0][peer][4] *= 0.75;
+    }
+    assertThat(cluster.found()).containsExactly("slow-host h4 - host receives");
+    assertThat(cluster.answer().outliers().getFirst().severity()).isEqualTo(Severity.WARNING);
+  }
+
+  @Test
+  void two_slow_hosts_of_many_are_both_told() {
+    Cluster cluster = new Cluster(8, 1).slow(0, 2, 0.5).slow(0, 5, 0.6);
+    assertThat(cluster.found())
+        .containsExactly("slow-host h2 - host both", "slow-host h5 - host both");
+  }
+
+  @Test
+  void a_slow_pair_is_not_its_hosts_fault() {
+    Cluster cluster = new Cluster(5, 1);
+    cluster.rate[0][1][3] *= 0.4;
+    assertThat(cluster.found()).containsExactly("slow-pair h1 h3 pair sends");
+    cluster.rate[0][3][1] *= 0.4;
+    assertThat(cluster.found()).containsExactly("slow-pair h1 h3 pair both");
+  }
+
+  @Test
+  void one_interface_of_several_is_named() {
+    Cluster cluster = new Cluster(4, 2).slow(1, 3, 0.5);
+    assertThat(cluster.found()).containsExactly("slow-interface h3 - interface both");
+    assertThat(cluster.answer().outliers().getFirst().interfaceName()).isEqualTo("eth1");
+  }
+
+  @Test
+  void of_two_hosts_nobody_can_say_which_side_it_is() {
+    Cluster cluster = new Cluster(2, 1);
+    cluster.rate[0][0][1] *= 0.5;
+    assertThat(cluster.found()).containsExactly("slow-pair h0 h1 pair sends");
+    assertThat(cluster.answer().outliers().getFirst().why()).contains("a third host");
+    assertThat(new Cluster(2, 1).slow(0, 0, 0.5).found()).isEmpty();
+  }
+
+  @Test
+  void what_all_have_alike_is_not_found_and_two_kinds_are_said_to_be_two() {
+    Cluster slow = new Cluster(6, 1);
+    for (int host = 0; host < 6; host++) {
+      slow.slow(0, host, 0.5);
+    }
+    assertThat(slow.found()).isEmpty();
+    Cluster halves = new Cluster(4, 1).slow(0, 0, 0.4).slow(0, 1, 0.4);
+    assertThat(halves.found()).containsExactly("unequal-hosts  - set -");
+  }
+
+  @Test
+  void loss_towards_a_host_is_that_hosts_and_one_way_is_a_pairs() {
+    Cluster cluster = new Cluster(4, 1);
+    for (int peer = 0; peer < 4; peer++) {
+      cluster.lossShare[0][peer][2] = 0.005;
+    }
+    assertThat(cluster.found()).containsExactly("loss h2 - host receives");
+    Cluster pair = new Cluster(4, 1);
+    pair.lossShare[0][0][1] = 0.002;
+    assertThat(pair.found()).containsExactly("loss h0 h1 pair sends");
+    Cluster chance = new Cluster(4, 1);
+    chance.lossShare[0][0][1] = 0.0005;
+    assertThat(chance.found()).isEmpty();
+  }
+
+  @Test
+  void a_slow_host_loses_packets_because_it_is_slow() {
+    Cluster cluster = new Cluster(5, 1).slow(0, 2, 0.5);
+    for (int peer = 0; peer < 5; peer++) {
+      cluster.lossShare[0][peer][2] = 0.01;
+    }
+    assertThat(cluster.found()).containsExactly("slow-host h2 - host both");
+    assertThat(cluster.answer().outliers().getFirst().evidence())
+        .contains("segments sent again: 4000 to it, 0 by it");
+  }
+
+  @Test
+  void another_mtu_is_a_hosts_and_with_a_tie_nobodys() {
+    Cluster cluster = new Cluster(4, 1);
+    cluster.mtu[0][3] = 1500;
+    assertThat(cluster.found()).containsExactly("mtu-mismatch h3 - host -");
+    assertThat(cluster.answer().outliers().getFirst().severity()).isEqualTo(Severity.CRITICAL);
+    Cluster two = new Cluster(2, 1);
+    two.mtu[0][1] = 1500;
+    assertThat(two.found()).containsExactly("mtu-mismatch  - set -");
+  }
+
+  @Test
+  void a_black_hole_is_a_pairs_or_a_hosts() {
+    Cluster cluster = new Cluster(4, 1);
+    cluster.reach[0][0][2] = 1500;
+    assertThat(cluster.found()).containsExactly("mtu-black-hole h0 h2 pair sends");
+    for (int peer = 0; peer < 4; peer++) {
+      cluster.reach[0][peer][2] = 1500;
+    }
+    assertThat(cluster.found()).containsExactly("mtu-black-hole h2 - host receives");
+  }
+
+  @Test
+  void clocks_are_compared_with_their_bound() {
+    Cluster cluster = new Cluster(4, 1);
+    cluster.clockUs[1] = 25_000;
+    assertThat(cluster.found()).containsExactly("clock-offset h1 - host -");
+    assertThat(cluster.answer().outliers().getFirst().title()).contains("25.0 ms ahead of most");
+    Cluster two = new Cluster(2, 1);
+    two.clockUs[1] = -25_000;
+    assertThat(two.found()).containsExactly("clock-offset h0 h1 pair -");
+    assertThat(two.answer().outliers().getFirst().title()).contains("ahead of h1");
+  }
+
+  @Test
+  void slow_processors_memory_and_long_trips_are_found() {
+    Cluster cluster = new Cluster(5, 1);
+    cluster.loops[2] *= 0.4;
+    cluster.copies[3] *= 0.5;
+    for (int peer = 0; peer < 5; peer++) {
+      cluster.tripUs[4][peer] = 200;
+      cluster.tripUs[peer][4] = 200;
+    }
+    assertThat(cluster.found())
+        .containsExactlyInAnyOrder(
+            "slow-cpu h2 - host -", "slow-memory h3 - host -", "long-round-trip h4 - host -");
+  }
+
+  @Test
+  void a_half_duplex_link_and_a_full_fabric_are_found() {
+    Cluster cluster = new Cluster(4, 1);
+    for (int peer = 0; peer < 4; peer++) {
+      cluster.both[0][1][peer] = 0.5;
+      cluster.both[0][peer][1] = 0.5;
+    }
+    assertThat(cluster.found()).containsExactly("slow-both-ways h1 - interface both");
+    Cluster full = new Cluster(4, 1);
+    full.halves = 0.5;
+    assertThat(full.found()).containsExactly("congestion  - set -");
+  }
+
+  @Test
+  void a_host_that_nobody_reaches_explains_its_pairs() {
+    Cluster cluster = new Cluster(4, 1);
+    cluster.broken.add(Pair.of(0, 3));
+    assertThat(cluster.found()).containsExactly("unreachable h0 h3 pair both");
+    cluster.broken.add(Pair.of(1, 3));
+    cluster.broken.add(Pair.of(2, 3));
+    assertThat(cluster.found()).containsExactly("unreachable h3 - host both");
+  }
+
+  @Test
+  void the_page_of_many_hosts_shows_the_worst() {
+    Cluster cluster = new Cluster(60, 1).slow(0, 58, 0.5);
+    PreflightAnswer answer = cluster.answer();
+    assertThat(PreflightReport.of(answer).title())
+        .isEqualTo("Preflight of 60 hosts: one thing stands out");
+    assertThat(HeatMap.of(answer, 0, HeatMap.Kind.RATE).shapes().toString()).contains("h58");
+    assertThat(HeatMap.of(answer, 0, HeatMap.Kind.RATE).caption()).contains("Worst 40 hosts");
+  }
+}
