@@ -1,6 +1,7 @@
 package io.busbar.benchmarks;
 
 import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.api.CollectiveOp;
 import io.busbar.runtime.bootstrap.Bootstrap;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.call.Call;
@@ -27,7 +28,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A ring and an incast between hosts of network namespaces, in turns with plain sockets between the
  * same hosts. Needs root; arguments are {@code key=value}: hosts, rate (of each cable), mb (of the
- * ring's buffer, and what each host sends in the incast), rounds, streams, slot (KiB), slots, tool.
+ * ring's buffer), ways (of the ring, by semicolons), incast (MB that each host sends; 0 for none),
+ * rounds, streams, slot (KiB), slots, tool.
  */
 public final class HostsRates {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -174,18 +176,24 @@ public final class HostsRates {
   private void ring() throws Exception {
     long bytes = (long) key("mb") << 20;
     Buf buffer = Buf.of(new float[(int) (bytes / 4)]);
-    Operation ring =
-        comm.prepare(Call.allReduce(buffer, buffer, ReduceOp.SUM).by(Route.of(Algorithm.RING)));
     long moved = 2 * bytes * (comm.size() - 1) / comm.size();
     try (PlainSockets plain = PlainSockets.ring(comm, address, 1)) {
-      compare("ring all_reduce", moved, 0, ring::run, () -> plain.move(moved, moved));
+      for (String way : keys.get("ways").split(";")) {
+        Route route = Route.named(way, CollectiveOp.ALL_REDUCE).orElseThrow();
+        Call call = Call.allReduce(buffer, buffer, ReduceOp.SUM).by(route);
+        Operation sum = comm.prepare(call);
+        compare("all_reduce, " + way, moved, 0, sum::run, () -> plain.move(moved, moved));
+      }
     }
   }
 
   /** Every other rank sends to rank 0, whose cable is the narrow place. */
   private void incast() throws Exception {
     int n = comm.size();
-    long bytes = (long) key("mb") << 20;
+    long bytes = (long) key("incast") << 20;
+    if (bytes == 0) {
+      return;
+    }
     Buf input = Buf.of(new float[(int) (bytes / 4)]);
     Buf output = comm.rank() == 0 ? Buf.of(new float[(int) (bytes / 4 * n)]) : input;
     Operation gather = comm.prepare(Call.gather(input, output, 0).by(Route.of(Algorithm.DIRECT)));

@@ -79,7 +79,10 @@ public final class Choice {
     Locality seen = tree && locality.nodes() == 1 ? Locality.flat(locality.ranks()) : locality;
     ScheduleRequest request = ScheduleRequest.of(op, algorithm, seen);
     boolean pipelined = tree && bytes > StartValues.LATENCY_BYTES;
-    int channels = way.channels() == 0 ? tree ? 2 : 1 : way.channels();
+    // Between hosts a ring waits for a message while it could send another one.
+    boolean far = algorithm == Algorithm.RING && locality.nodes() > 1;
+    boolean two = tree || far && bytes > StartValues.BANDWIDTH_BYTES;
+    int channels = way.channels() > 0 ? way.channels() : two ? 2 : 1;
     return Schedules.of(
         request.withRoot(root).withChannels(channels).withPieces(pipelined ? PIECES : 1));
   }

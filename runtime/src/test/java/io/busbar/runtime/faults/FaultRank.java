@@ -17,6 +17,7 @@ import io.busbar.runtime.transport.TcpOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
@@ -65,7 +66,7 @@ final class FaultRank {
         if (task[11].equals("NONE")) {
           operation.run();
         } else {
-          work(comm, operation, Boolean.parseBoolean(task[10]));
+          work(comm, operation, task[10]);
         }
       }
       say(("end " + leftovers(before)).strip());
@@ -114,20 +115,34 @@ final class FaultRank {
         : Buf.of(new float[Math.toIntExact(count)]);
   }
 
-  private static void work(Comm comm, Operation operation, boolean background) {
+  private static void work(Comm comm, Operation operation, String how) throws InterruptedException {
     try {
       operation.run();
       say("ready");
       while (true) {
-        if (background) {
-          operation.start().await();
-        } else {
-          operation.run();
+        switch (how) {
+          case "SPLIT" -> split(comm);
+          case "BACKGROUND" -> operation.start().await();
+          default -> operation.run();
         }
       }
     } catch (CollectiveException e) {
       threw(e);
       survive(comm);
+    }
+  }
+
+  /**
+   * What is wrong with a part of the group is wrong with the group, or will be at the next beat.
+   */
+  private static void split(Comm comm) throws InterruptedException {
+    try (Comm part = comm.split(comm.rank() % 2, comm.rank())) {
+      part.barrier();
+    } catch (CollectiveException | UncheckedIOException e) {
+      Thread.sleep(300);
+      while (true) {
+        comm.barrier();
+      }
     }
   }
 

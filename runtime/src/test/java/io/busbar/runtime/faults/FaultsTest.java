@@ -149,9 +149,17 @@ class FaultsTest {
       }
     }
     left.remove((Integer) scenario.second());
-    for (int rank : left) {
-      goesOn(scenario, workers[rank].await("right", "out"));
+    if (scenario.wakesEarly()) {
+      TimeUnit.MICROSECONDS.sleep(scenario.laterUs());
+      workers[victim].signal("CONT");
+      workers[victim].await("threw");
+      left.add(victim);
     }
+    List<List<String>> ends = new ArrayList<>();
+    for (int rank : left) {
+      ends.add(workers[rank].await("right", "out"));
+    }
+    goOn(scenario, ends);
     heal(hosts, workers, scenario);
     for (int rank : left) {
       assertThat(workers[rank].await("end"))
@@ -198,17 +206,25 @@ class FaultsTest {
         .as("%s", threw)
         .isIn(scenario.victim(), scenario.second() < 0 ? scenario.victim() : scenario.second());
     assertThat(millis).isLessThan(SLACK_MS + (silent ? FROZEN_MS : 100));
-    noticed.computeIfAbsent(scenario.fault(), fault -> new ArrayList<>()).add(millis);
+    if (scenario.how() != Scenario.How.SPLIT) {
+      noticed.computeIfAbsent(scenario.fault(), fault -> new ArrayList<>()).add(millis);
+    }
   }
 
-  private void goesOn(Scenario scenario, List<String> end) {
-    assertThat(end.getFirst()).as("%s", end).isEqualTo(scenario.survives() ? "right" : "out");
-    if (end.getFirst().equals("right")) {
-      shrunk.add(Long.parseLong(end.get(3)) / 1e3);
-      int lost = scenario.fault() == Fault.ABORT ? 0 : 1;
-      if (scenario.second() < 0) {
-        assertThat(Integer.parseInt(end.get(2))).isEqualTo(scenario.ranks() - lost);
-      }
+  private void goOn(Scenario scenario, List<List<String>> ends) {
+    List<List<String>> right = ends.stream().filter(end -> end.getFirst().equals("right")).toList();
+    right.forEach(end -> shrunk.add(Long.parseLong(end.get(3)) / 1e3));
+    if (scenario.second() >= 0) {
+      assertThat(right).as("%s", ends).hasSameSizeAs(ends);
+      return;
+    }
+    assertThat(right).as("%s", ends).allMatch(end -> end.get(2).equals("" + right.size()));
+    int lost = scenario.fault() == Fault.ABORT ? 0 : 1;
+    int expected = scenario.survives() ? scenario.ranks() - lost : 0;
+    if (scenario.wakesEarly()) {
+      assertThat(right.size()).as("%s", ends).isBetween(expected, scenario.ranks());
+    } else {
+      assertThat(right).as("%s", ends).hasSize(expected);
     }
   }
 
@@ -216,7 +232,12 @@ class FaultsTest {
   private static void heal(Hosts hosts, Worker[] workers, Scenario scenario) throws Exception {
     Worker victim = workers[scenario.victim()];
     switch (scenario.fault()) {
-      case FREEZE -> victim.signal("CONT");
+      case FREEZE -> {
+        if (scenario.wakesEarly()) {
+          return;
+        }
+        victim.signal("CONT");
+      }
       case CUT -> hosts.mend(scenario.victim() + 1);
       default -> {
         return;

@@ -26,7 +26,7 @@ record Scenario(
     Route route,
     long bytes,
     boolean visible,
-    boolean background,
+    How how,
     int afterUs,
     int laterUs) {
   enum Fault {
@@ -38,9 +38,17 @@ record Scenario(
     NONE
   }
 
+  /** How the operation is done again and again, or what else is done. */
+  enum How {
+    BLOCKING,
+    BACKGROUND,
+    SPLIT
+  }
+
   /** All ranks do an operation once and leave. */
   static Scenario once(CollectiveOp op, Route route, long bytes) {
-    return new Scenario(0, Fault.NONE, "tcp", 3, -1, -1, op, route, bytes, false, false, 0, 0);
+    return new Scenario(
+        0, Fault.NONE, "tcp", 3, -1, -1, op, route, bytes, false, How.BLOCKING, 0, 0);
   }
 
   private static final List<CollectiveOp> OPS =
@@ -92,7 +100,7 @@ record Scenario(
         routes.get(random.nextInt(routes.size())),
         1L << random.nextInt(2, LARGEST + 1),
         random.nextBoolean(),
-        random.nextInt(4) == 0,
+        How.values()[Math.max(0, random.nextInt(6) - 3)],
         random.nextInt(30_000),
         random.nextInt(30_000));
   }
@@ -105,6 +113,11 @@ record Scenario(
         return scenario;
       }
     }
+  }
+
+  /** Whether a frozen rank goes on while the others shrink; then it may be in or out. */
+  boolean wakesEarly() {
+    return fault == Fault.FREEZE && seed % 2 == 0;
   }
 
   /** Whether the ranks that are left can be sure of being the most. */
@@ -128,7 +141,7 @@ record Scenario(
         route.id(),
         Long.toString(bytes),
         Boolean.toString(visible),
-        Boolean.toString(background),
+        how.name(),
         fault.name());
   }
 }
