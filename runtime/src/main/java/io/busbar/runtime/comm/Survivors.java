@@ -116,6 +116,7 @@ final class Survivors implements Exchange {
     List<Integer> left = new ArrayList<>();
     List<Integer> silent = new ArrayList<>();
     for (int peer : candidates) {
+      begunAgain(peer);
       if (peer != rank && notes.round(peer) > first) {
         throw late("the others have gone on");
       }
