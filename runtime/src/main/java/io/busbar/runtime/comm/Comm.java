@@ -355,13 +355,14 @@ public final class Comm implements AutoCloseable {
    * more.
    *
    * @return this rank's end of the new group
-   * @throws IllegalStateException when the group has not failed, when survivors do not agree in the
-   *     time that an operation may take, when they are not the most, or have gone on without this
-   *     rank
+   * @throws IllegalStateException when this one is closed or has not failed, when survivors do not
+   *     agree in the time that an operation may take, when they are not the most, or have gone on
+   *     without this rank
    */
   public Comm shrink() {
-    if (transport.failure() == null) {
-      throw new IllegalStateException("the group has not failed");
+    if (closed || transport.failure() == null) {
+      throw new IllegalStateException(
+          closed ? "the communicator is closed" : "the group has not failed");
     }
     Transport left =
         Survivors.connect(

@@ -162,11 +162,13 @@ final class FaultRank {
     }
     try (smaller) {
       long took = System.nanoTime() - start;
-      check(smaller);
-      say("right " + smaller.rank() + " " + smaller.size() + " " + took / 1000);
-    } catch (PeerFailedException e) {
-      say("again " + e.getMessage());
-      survive(smaller);
+      try {
+        check(smaller);
+        say("right " + smaller.rank() + " " + smaller.size() + " " + took / 1000);
+      } catch (PeerFailedException e) {
+        say("again " + e.getMessage());
+        survive(smaller);
+      }
     }
   }
 
