@@ -34,6 +34,28 @@ import java.util.concurrent.TimeUnit;
 public final class HostsRates {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double LINE = 0.956 / 8;
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          "hosts",
+          "4",
+          "rate",
+          "1gbit",
+          "mb",
+          "32",
+          "ways",
+          "ring",
+          "incast",
+          "16",
+          "rounds",
+          "5",
+          "streams",
+          "2",
+          "slot",
+          "256",
+          "slots",
+          "4",
+          "tool",
+          "tools/hosts");
 
   private final Comm comm;
   private final String address;
@@ -51,25 +73,7 @@ public final class HostsRates {
   }
 
   public static void main(String[] args) throws Exception {
-    Map<String, String> keys =
-        new HashMap<>(
-            Map.of(
-                "hosts",
-                "4",
-                "rate",
-                "1gbit",
-                "mb",
-                "32",
-                "rounds",
-                "5",
-                "streams",
-                "2",
-                "slot",
-                "256",
-                "slots",
-                "4",
-                "tool",
-                "tools/hosts"));
+    Map<String, String> keys = new HashMap<>(DEFAULTS);
     for (String arg : args) {
       int equals = arg.indexOf('=');
       keys.put(arg.substring(0, equals), arg.substring(equals + 1));
