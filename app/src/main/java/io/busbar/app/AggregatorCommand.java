@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
             + " sends its data once, against 2(n-1)/n times in a ring. Serves any number of groups"
             + " until Ctrl-C, and prints a line when one comes or goes.",
     footer = {
+      "  busbar aggregator --once",
       "  BUSBAR_TOKEN=... busbar aggregator --listen 10.0.0.5:7000",
-      "  busbar aggregator --listen 10.0.0.6:7000 --token-file token --parent 10.0.0.5:7000",
-      "  busbar aggregator --once"
+      "  busbar aggregator --listen 10.0.0.6:7000 --token-file token --parent 10.0.0.5:7000"
     })
 final class AggregatorCommand extends BusbarCommand {
   private static final long LOOK_MS = 200;
@@ -105,7 +105,7 @@ final class AggregatorCommand extends BusbarCommand {
             .withMemory(Sizes.one(memory, "--memory"));
     terminal.onInterrupt(this::interrupt);
     try (AggregatorServer server = open(options)) {
-      terminal.print(server + " is up" + (above == null ? "" : ", below " + above) + "\n");
+      terminal.print(server + " is up" + (parent == null ? "" : ", below " + parent) + "\n");
       if (known.isEmpty()) {
         terminal.print("token " + token + "\n");
       }

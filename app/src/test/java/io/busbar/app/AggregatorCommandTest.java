@@ -51,7 +51,7 @@ class AggregatorCommandTest {
     }
     assertThat(code.get()).isZero();
     assertThat(terminal.out())
-        .containsPattern("group [0-9a-f]{8} came: 1 of 1 ranks and aggregators here")
+        .containsPattern("group [0-9a-f]{8} came: 1 ranks, 1 connections, range 1 of 1")
         .containsPattern("group [0-9a-f]{8} went: 0.0 MB added up")
         .doesNotContain("token");
   }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -23,6 +24,7 @@ import java.util.UUID;
 final class AggregatorJoin {
   private static final String OK = "ok|";
   private static final String NO = "no|";
+  private static final Duration ANSWER = Duration.ofSeconds(2);
   private static final int MOST_REASON = 300;
 
   private final Transport links;
@@ -85,7 +87,7 @@ final class AggregatorJoin {
     try {
       for (InetSocketAddress address : aggregators.addresses()) {
         InetAddress from = options.addresses().get(turn++ % options.addresses().size());
-        Visitor visitor = Visitor.enter(address, from, aggregators.token(), options.deadline());
+        Visitor visitor = Visitor.enter(address, from, aggregators.token(), patience());
         visitors.add(visitor);
         StringJoiner path = new StringJoiner(".");
         for (long id : visitor.path()) {
@@ -97,6 +99,12 @@ final class AggregatorJoin {
     } catch (IOException e) {
       return no(e);
     }
+  }
+
+  /** An aggregator that does not answer as long as that is frozen or cut off. */
+  private Duration patience() {
+    Duration least = options.frozenAfter().compareTo(ANSWER) < 0 ? ANSWER : options.frozenAfter();
+    return least.compareTo(options.deadline()) < 0 ? least : options.deadline();
   }
 
   private String become(Runnable check, String... entered) {

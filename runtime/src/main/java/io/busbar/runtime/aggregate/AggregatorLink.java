@@ -64,6 +64,7 @@ final class AggregatorLink implements Wire.Handler {
     }
     arriving = ByteBuffer.allocateDirect(slots.bytes());
     arrived = MemorySegment.ofBuffer(arriving);
+    wire.rest();
   }
 
   @Nullable Failure failure() {
@@ -102,6 +103,9 @@ final class AggregatorLink implements Wire.Handler {
     moved |= wire.pump();
     moved |= stage();
     judge();
+    if (done()) {
+      wire.rest(); // heartbeats between operations would wake waits of others
+    }
     return moved;
   }
 

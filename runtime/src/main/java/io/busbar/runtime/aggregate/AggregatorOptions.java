@@ -29,15 +29,17 @@ public record AggregatorOptions(
     return new AggregatorOptions(listen, token, null, MEMORY, DEADLINE);
   }
 
+  /** The same on another address, the only one that it listens on. */
   public AggregatorOptions withListen(InetSocketAddress address) {
     return new AggregatorOptions(address, token, parent, memoryBytes, deadline);
   }
 
-  /** The same as a part of a tree. */
+  /** The same as a part of a tree, below another aggregator; null makes it a root. */
   public AggregatorOptions withParent(@Nullable InetSocketAddress above) {
     return new AggregatorOptions(listen, token, above, memoryBytes, deadline);
   }
 
+  /** The same with another limit for buffers. */
   public AggregatorOptions withMemory(long bytes) {
     return new AggregatorOptions(listen, token, parent, bytes, deadline);
   }

@@ -6,6 +6,7 @@ import io.busbar.runtime.transport.ProtocolException;
 import io.busbar.runtime.transport.Sockets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -34,6 +36,8 @@ public final class AggregatorServer implements AutoCloseable {
   private static final long GREETING_NS = 2_000_000_000L;
   private static final Duration MEETING = Duration.ofMinutes(5);
   private static final long ENDING_NS = 2_000_000_000L;
+  private static final long FULL_NS = 10_000_000;
+  private static final long RETRY_NS = 200_000_000;
   private static final long CLOSING_NS = 500_000_000L;
 
   private final AggregatorOptions options;
@@ -47,7 +51,7 @@ public final class AggregatorServer implements AutoCloseable {
   private final Map<Wire, Long> deadlines = new LinkedHashMap<>();
   private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
   private final Thread thread;
-  private volatile long[] path;
+  private long[] path;
   private volatile boolean closing;
 
   private AggregatorServer(AggregatorOptions options, Consumer<String> said) throws IOException {
@@ -58,9 +62,7 @@ public final class AggregatorServer implements AutoCloseable {
     long own = new SecureRandom().nextLong();
     path = new long[] {own};
     if (options.parent() != null) {
-      Visitor visitor = Visitor.enter(options.parent(), null, options.token(), options.deadline());
-      visitor.close();
-      learn(visitor.path());
+      learn(options.parent());
     }
     selector = Selector.open();
     listener = ServerSocketChannel.open();
@@ -117,7 +119,22 @@ public final class AggregatorServer implements AutoCloseable {
     return Visitor.name(address);
   }
 
-  private void learn(long[] above) throws IOException {
+  /** Asks the parent what is above it, again and again when it is not up yet. */
+  private void learn(InetSocketAddress parent) throws IOException {
+    long end = System.nanoTime() + options.deadline().toNanos();
+    Visitor visitor = null;
+    while (visitor == null) {
+      try {
+        visitor = Visitor.enter(parent, null, options.token(), options.deadline());
+      } catch (IOException e) {
+        if (!(e.getCause() instanceof ConnectException) || System.nanoTime() - end > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(RETRY_NS);
+      }
+    }
+    visitor.close();
+    long[] above = visitor.path();
     if (above.length >= Membership.MOST_LEVELS) {
       throw new IOException(
           "more than " + Membership.MOST_LEVELS + " levels of aggregators, or a circle");
@@ -185,20 +202,25 @@ public final class AggregatorServer implements AutoCloseable {
     }
   }
 
-  private void accept() throws IOException {
-    SocketChannel caller = listener.accept();
-    if (caller == null) {
-      return;
+  /** A caller that breaks off at once, or a lack of descriptors, is no reason to end. */
+  private void accept() {
+    SocketChannel caller = null;
+    try {
+      caller = listener.accept();
+      if (caller != null && deadlines.size() < MOST_GUESTS) {
+        Sockets.tune(caller);
+        Guest guest = new Guest(this);
+        Wire wire = wire(caller, guest);
+        guest.connect(wire);
+        deadlines.put(wire, System.nanoTime() + GREETING_NS);
+        return;
+      }
+    } catch (IOException e) {
+      LockSupport.parkNanos(FULL_NS);
     }
-    if (deadlines.size() >= MOST_GUESTS) {
+    if (caller != null) {
       Sockets.close(caller);
-      return;
     }
-    Sockets.tune(caller);
-    Guest guest = new Guest(this);
-    Wire wire = wire(caller, guest);
-    guest.connect(wire);
-    deadlines.put(wire, System.nanoTime() + GREETING_NS);
   }
 
   private Wire wire(SocketChannel channel, Wire.Handler handler) throws IOException {
@@ -289,10 +311,10 @@ public final class AggregatorServer implements AutoCloseable {
     said.accept(
         String.format(
             Locale.ROOT,
-            "group %s came: %d of %d ranks and aggregators here, range %d of %d, %.1f MB",
+            "group %s came: %d ranks, %d connections, range %d of %d, %.1f MB of buffers",
             name(session),
-            shape.siblings(),
             shape.ranks(),
+            shape.siblings(),
             shape.shard() + 1,
             shape.shards(),
             Session.bytes(shape) / 1e6));

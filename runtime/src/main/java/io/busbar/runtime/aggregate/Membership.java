@@ -129,7 +129,7 @@ record Membership(
     try {
       return new SlotSize(chunk, count);
     } catch (IllegalArgumentException e) {
-      throw new ProtocolException(e.getMessage());
+      throw new ProtocolException(String.valueOf(e.getMessage()));
     }
   }
 

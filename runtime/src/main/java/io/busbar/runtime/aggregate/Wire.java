@@ -179,6 +179,13 @@ final class Wire {
     return bytes != 0;
   }
 
+  /** Until it is pumped or sends again, what comes in wakes nobody. */
+  void rest() {
+    if (!closed && key.isValid()) {
+      key.interestOps(0);
+    }
+  }
+
   private void interest() {
     if (!closed && key.isValid()) {
       int write = waiting.isEmpty() ? 0 : SelectionKey.OP_WRITE;

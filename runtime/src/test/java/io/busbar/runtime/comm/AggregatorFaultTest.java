@@ -304,7 +304,7 @@ class AggregatorFaultTest {
   @Test
   void a_silent_aggregator_is_told_from_a_dead_one() throws IOException {
     AggregatorServer root = aggregator(null);
-    TcpOptions tcp = TCP.withFrozenAfter(Duration.ofSeconds(3));
+    TcpOptions tcp = TCP.withFrozenAfter(Duration.ofSeconds(2));
     try (Relay near = new Relay(root.address());
         Relay above = new Relay(root.address())) {
       InetSocketAddress leaf = aggregator(above.address()).address();

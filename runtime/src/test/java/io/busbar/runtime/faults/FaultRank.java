@@ -1,6 +1,9 @@
 package io.busbar.runtime.faults;
 
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.runtime.aggregate.AggregatorOptions;
+import io.busbar.runtime.aggregate.AggregatorServer;
+import io.busbar.runtime.aggregate.Aggregators;
 import io.busbar.runtime.bootstrap.Bootstrap;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
@@ -19,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -30,9 +34,12 @@ import java.util.Optional;
 
 /**
  * A rank as a process that takes part in one trial after the other: reads tasks from its input, and
- * says line by line what it lives through. A task goes on until the group fails.
+ * says line by line what it lives through. A task goes on until the group fails. Or an aggregator,
+ * when it is told so.
  */
 final class FaultRank {
+  private static final String TOKEN = "of this test";
+  private static final int PORT = 7000;
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static volatile Optional<Comm> current = Optional.empty();
 
@@ -45,6 +52,10 @@ final class FaultRank {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       if (line.equals("abort")) {
         current.orElseThrow().abort("as it was told");
+      } else if (line.startsWith("aggregator ")) {
+        InetSocketAddress place = new InetSocketAddress(line.split(" ")[1], PORT);
+        AggregatorServer.open(AggregatorOptions.loopback(TOKEN).withListen(place));
+        say("ready");
       } else {
         String[] task = line.split(" ");
         Thread.ofPlatform().name("trial").start(() -> trial(task));
@@ -86,6 +97,10 @@ final class FaultRank {
     return switch (task[3]) {
       case "shm" -> group.overShm(shm);
       case "tcp" -> group.overTcp(tcp);
+      case "aggregated" -> {
+        InetSocketAddress place = new InetSocketAddress(task[5], PORT);
+        yield group.withAggregators(Aggregators.of(List.of(place), TOKEN)).overTcp(tcp);
+      }
       default -> group.overBoth(shm, tcp);
     };
   }
