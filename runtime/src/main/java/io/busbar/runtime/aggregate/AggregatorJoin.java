@@ -12,7 +12,6 @@ import java.nio.channels.SelectionKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.UUID;
@@ -91,7 +90,7 @@ final class AggregatorJoin {
         visitors.add(visitor);
         StringJoiner path = new StringJoiner(".");
         for (long id : visitor.path()) {
-          path.add(HexFormat.of().toHexDigits(id));
+          path.add(Long.toString(id, Character.MAX_RADIX));
         }
         paths.add(path.toString());
       }

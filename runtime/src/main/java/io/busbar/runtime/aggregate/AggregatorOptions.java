@@ -23,23 +23,43 @@ public record AggregatorOptions(
   private static final long MEMORY = 1L << 30;
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
-  /** A root on any free port of the loopback interface, with 1 GiB of buffers. */
+  /**
+   * A root on any free port of the loopback interface, with 1 GiB of buffers.
+   *
+   * @param token secret that ranks have to know
+   * @return such options
+   */
   public static AggregatorOptions loopback(String token) {
     InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return new AggregatorOptions(listen, token, null, MEMORY, DEADLINE);
   }
 
-  /** The same on another address, the only one that it listens on. */
+  /**
+   * The same on another address, the only one that it listens on.
+   *
+   * @param address own address; port 0 for any that is free
+   * @return the same otherwise
+   */
   public AggregatorOptions withListen(InetSocketAddress address) {
     return new AggregatorOptions(address, token, parent, memoryBytes, deadline);
   }
 
-  /** The same as a part of a tree, below another aggregator; null makes it a root. */
+  /**
+   * The same as a part of a tree.
+   *
+   * @param above the aggregator that partial sums go up to; null makes it a root
+   * @return the same otherwise
+   */
   public AggregatorOptions withParent(@Nullable InetSocketAddress above) {
     return new AggregatorOptions(listen, token, above, memoryBytes, deadline);
   }
 
-  /** The same with another limit for buffers. */
+  /**
+   * The same with another limit for buffers.
+   *
+   * @param bytes of all groups together
+   * @return the same otherwise
+   */
   public AggregatorOptions withMemory(long bytes) {
     return new AggregatorOptions(listen, token, parent, bytes, deadline);
   }

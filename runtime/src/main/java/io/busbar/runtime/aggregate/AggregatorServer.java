@@ -82,7 +82,9 @@ public final class AggregatorServer implements AutoCloseable {
   /**
    * Starts an aggregator.
    *
+   * @param options how it is run
    * @param said is told when a group comes or goes, a line each, on the aggregator's thread
+   * @return one that works until it is closed
    * @throws UncheckedIOException when the address cannot be listened on, or the parent not reached
    */
   public static AggregatorServer open(AggregatorOptions options, Consumer<String> said) {
@@ -93,22 +95,40 @@ public final class AggregatorServer implements AutoCloseable {
     }
   }
 
-  /** Starts an aggregator that tells nothing. */
+  /**
+   * Starts an aggregator that tells nothing.
+   *
+   * @param options how it is run
+   * @return one that works until it is closed
+   * @throws UncheckedIOException when the address cannot be listened on, or the parent not reached
+   */
   public static AggregatorServer open(AggregatorOptions options) {
     return open(options, line -> {});
   }
 
-  /** Where it listens. */
+  /**
+   * Where it listens.
+   *
+   * @return its address, with the port that it has got
+   */
   public InetSocketAddress address() {
     return address;
   }
 
-  /** Groups that are here now. */
+  /**
+   * Groups that are here now, and ranges of their buffers.
+   *
+   * @return how many, from any thread
+   */
   public int groups() {
     return sessions.count();
   }
 
-  /** Whether it still works; without {@link #close} it ends only by a fault. */
+  /**
+   * Whether it still works; without {@link #close} it ends only by a fault.
+   *
+   * @return false when its thread has ended
+   */
   public boolean running() {
     return thread.isAlive();
   }
