@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +38,13 @@ class FitOnHostsTest {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Run(process.waitFor(), said);
+  }
+
+  /** Of this test, which a launcher may have loaded itself. */
+  private static String classes() {
+    return FitOnHostsTest.class.getClassLoader() instanceof URLClassLoader loader
+        ? Arrays.stream(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(":"))
+        : System.getProperty("java.class.path");
   }
 
   @Test
@@ -59,7 +70,7 @@ class FitOnHostsTest {
     List<String> command = new ArrayList<>();
     command.addAll(List.of(TOOL.getPath(), "run", name, "1"));
     command.add(System.getProperty("java.home") + "/bin/java");
-    command.addAll(List.of("-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("-XX:+UseSerialGC", "-cp", classes()));
     command.addAll(List.of(Main.class.getName(), "perf", "--fit", "-n", "4"));
     command.addAll(List.of("-b", "1M", "-e", "4M", "--meet", "10.77.0.1", "--format", "json"));
     command.addAll(List.of("--hosts", hosts.toString(), "--launch"));

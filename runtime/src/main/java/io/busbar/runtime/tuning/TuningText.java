@@ -142,8 +142,8 @@ final class TuningText {
 
   private @Nullable Route route(Word word, CollectiveOp op, boolean schedule) {
     Route route = Route.named(word.text(), op).orElse(null);
-    boolean good =
-        route != null && !route.equals(Route.AUTO) && (route.algorithm() != null || !schedule);
+    boolean here = Route.BOARD.equals(route) || Route.SHARED.equals(route);
+    boolean good = route != null && (route.algorithm() != null || here && !schedule);
     if (good) {
       return route;
     }

@@ -89,6 +89,7 @@ class TuningTest {
           all_reduce shm 1 4 rest ring,channels=9 ring | t:2:25: | channels=N
           all_reduce shm 1 4 rest ring,chunk=1000 ring | t:2:25: | a power of two
           all_reduce shm 1 4 rest auto ring           | t:2:25: | board, shared
+          all_reduce shm 1 4 rest aggregator ring     | t:2:25: | board, shared
           all_reduce shm 1 4 rest                     | t:2:20: | 7 words
           """)
   void a_wrong_row_is_told_with_its_place(String line, String place, String text) {
