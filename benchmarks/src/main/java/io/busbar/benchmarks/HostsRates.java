@@ -106,6 +106,7 @@ public final class HostsRates {
         new SlotSize(Integer.parseInt(keys.get("slot")) << 10, Integer.parseInt(keys.get("slots")));
     TcpOptions options =
         TcpOptions.of(List.of(InetAddress.getByName(address(rank))), "host" + rank)
+            .withFrozenAfter(PATIENCE) // starting so many virtual machines starves some of them
             .withStreams(Integer.parseInt(keys.get("streams")))
             .withSlots(slots);
     Bootstrap bootstrap = Bootstrap.folder(rank, ranks, Path.of(keys.get("meet")), PATIENCE);
