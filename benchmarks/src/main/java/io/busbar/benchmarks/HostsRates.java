@@ -34,28 +34,9 @@ import java.util.concurrent.TimeUnit;
 public final class HostsRates {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final double LINE = 0.956 / 8;
-  private static final Map<String, String> DEFAULTS =
-      Map.of(
-          "hosts",
-          "4",
-          "rate",
-          "1gbit",
-          "mb",
-          "32",
-          "ways",
-          "ring",
-          "incast",
-          "16",
-          "rounds",
-          "5",
-          "streams",
-          "2",
-          "slot",
-          "256",
-          "slots",
-          "4",
-          "tool",
-          "tools/hosts");
+  private static final String DEFAULTS =
+      "hosts=4 rate=1gbit mb=32 ways=ring incast=16 rounds=5 streams=2 slot=256 slots=4"
+          + " tool=tools/hosts";
 
   private final Comm comm;
   private final String address;
@@ -73,8 +54,8 @@ public final class HostsRates {
   }
 
   public static void main(String[] args) throws Exception {
-    Map<String, String> keys = new HashMap<>(DEFAULTS);
-    for (String arg : args) {
+    Map<String, String> keys = new HashMap<>();
+    for (String arg : (DEFAULTS + " " + String.join(" ", args)).strip().split(" ")) {
       int equals = arg.indexOf('=');
       keys.put(arg.substring(0, equals), arg.substring(equals + 1));
     }
@@ -125,6 +106,7 @@ public final class HostsRates {
         new SlotSize(Integer.parseInt(keys.get("slot")) << 10, Integer.parseInt(keys.get("slots")));
     TcpOptions options =
         TcpOptions.of(List.of(InetAddress.getByName(address(rank))), "host" + rank)
+            .withFrozenAfter(PATIENCE) // starting so many virtual machines starves some of them
             .withStreams(Integer.parseInt(keys.get("streams")))
             .withSlots(slots);
     Bootstrap bootstrap = Bootstrap.folder(rank, ranks, Path.of(keys.get("meet")), PATIENCE);

@@ -65,7 +65,7 @@ final class Survivors implements Exchange {
       try {
         return survivors.attempt(attempt, connect);
       } catch (Again e) {
-        survivors.pause(e.getMessage());
+        survivors.pause(String.valueOf(e.getMessage()));
       }
     }
   }

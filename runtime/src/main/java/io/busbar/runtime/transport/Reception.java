@@ -75,14 +75,14 @@ public final class Reception implements AutoCloseable {
     selector.select(millis);
     for (SelectionKey key : selector.selectedKeys()) {
       if (key.attachment() instanceof Caller caller) {
-        hear(caller, secret, desk);
+        hear(key, caller, secret, desk);
       } else if (key.channel() instanceof ServerSocketChannel listener) {
         accept(listener);
       }
     }
     selector.selectedKeys().clear();
     long now = System.nanoTime();
-    while (!callers.isEmpty() && now - callers.peek().since > GREETING_NS) {
+    while (!callers.isEmpty() && now - callers.getFirst().since > GREETING_NS) {
       Sockets.close(callers.remove().channel);
     }
   }
@@ -101,7 +101,7 @@ public final class Reception implements AutoCloseable {
     }
   }
 
-  private void hear(Caller caller, byte[] secret, Desk desk) throws IOException {
+  private void hear(SelectionKey key, Caller caller, byte[] secret, Desk desk) throws IOException {
     if (!caller.channel.isOpen()) {
       return;
     }
@@ -115,7 +115,7 @@ public final class Reception implements AutoCloseable {
       said.clear(); // who breaks off is as good as one that is turned away
     }
     callers.remove(caller);
-    caller.channel.keyFor(selector).cancel();
+    key.cancel();
     if (!said.hasRemaining()) {
       boolean known = said.flip().getLong() == MAGIC;
       byte[] guess = new byte[SECRET];

@@ -8,8 +8,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -121,6 +123,9 @@ final class SharedFile {
       long bytes = heaps(ranks, slots) + ranks * heapBytes;
       MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
       return new SharedFile(memory, ranks, slots, heapBytes);
+    } catch (NoSuchFileException | AccessDeniedException e) {
+      String text = " is not there: rank 0 has died, or is of another user or process namespace";
+      throw new IOException(file + text, e);
     }
   }
 

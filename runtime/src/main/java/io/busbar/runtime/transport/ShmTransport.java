@@ -75,7 +75,7 @@ public final class ShmTransport implements Transport, Notes {
         return join(whole, rank, ranks, exchange, options, room + made.path());
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("shared memory of the group", e);
+      throw new UncheckedIOException("shared memory of the group: " + e.getMessage(), e);
     }
   }
 

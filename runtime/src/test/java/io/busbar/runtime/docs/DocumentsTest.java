@@ -41,6 +41,7 @@ class DocumentsTest {
       import io.busbar.runtime.call.*; import io.busbar.runtime.comm.*;
       import io.busbar.runtime.error.*; import io.busbar.runtime.gradient.*;
       import io.busbar.runtime.kernel.*; import io.busbar.runtime.transport.*;
+      import io.busbar.runtime.launch.Interfaces;
       import java.net.*; import java.nio.file.*; import java.time.*; import java.util.*;
       abstract class %s { Comm comm; void body() throws Exception {
       """;
