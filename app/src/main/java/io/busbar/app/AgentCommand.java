@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
         "Take part in 'busbar perf --hosts' or 'busbar preflight', which print this command or"
             + " start it themselves. Does nothing but their measurements, and ends with them.",
     footer = {
-      "  BUSBAR_TOKEN=... busbar agent 10.0.0.1:41234 --seat 3",
-      "  busbar agent 10.0.0.1:41234 --seat 3 --token-from-input < token"
+      "  busbar agent 10.0.0.1:41234 --seat 3 --token-from-input < token",
+      "  BUSBAR_TOKEN=... busbar agent 10.0.0.1:41234 --seat 3"
     })
 final class AgentCommand extends BusbarCommand {
   private static final Map<String, Supplier<Work>> WORKS =
