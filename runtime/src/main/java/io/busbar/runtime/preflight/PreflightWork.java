@@ -78,7 +78,7 @@ public final class PreflightWork implements Work {
     long number = System.nanoTime();
     int lostThere = lostThere(own, other, caller, number);
     int lostBack = lostBack(own, caller, number);
-    int mtu = own.interfaceUsed().mtuBytes();
+    int mtu = own.port().mtuBytes();
     int likely = Math.min(mtu, other.mtuBytes());
     int reach = own.datagrams().reach(other.datagrams(), mtu, likely);
     int reachBack = caller.reach(own.datagrams().port(), other.mtuBytes(), likely);

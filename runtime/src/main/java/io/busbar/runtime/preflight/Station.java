@@ -21,6 +21,10 @@ import java.util.List;
  */
 final class Station implements AutoCloseable {
   private static final int BACKLOG = 256;
+
+  /** Of IP; the loopback interface allows more. */
+  private static final int LARGEST_PACKET = 65_535;
+
   private static final int PATIENCE_MS = 20_000;
 
   private final Interfaces.Chosen interfaceUsed;
@@ -51,7 +55,7 @@ final class Station implements AutoCloseable {
         interfaceUsed.address(),
         listening.getLocalPort(),
         datagrams.port(),
-        interfaceUsed.mtuBytes(),
+        Math.min(interfaceUsed.mtuBytes(), LARGEST_PACKET),
         speed());
   }
 
