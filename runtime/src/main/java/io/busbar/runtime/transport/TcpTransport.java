@@ -24,7 +24,7 @@ public final class TcpTransport implements Transport {
   private static final long PARK_MS = 1;
   private static final long FLUSH_NS = 2_000_000_000L;
   private static final int ALIGN = 128;
-  private static final Consumer<SelectionKey> NOTHING = key -> {};
+  private static final Consumer<SelectionKey> PUMP = key -> ((TcpStream) key.attachment()).pump();
 
   private final @Nullable TcpTransport whole;
   private final TcpOptions options;
@@ -32,6 +32,7 @@ public final class TcpTransport implements Transport {
   private final Locality locality;
   private final Arena arena = Arena.ofAuto();
   private final List<TcpPeer> peers = new ArrayList<>();
+  private final TcpStream[] all;
   private final Selector selector;
   private final TcpControl control;
   private final Leaving leaving = new Leaving();
@@ -45,6 +46,7 @@ public final class TcpTransport implements Transport {
     this.rank = rank;
     this.locality = locality;
     selector = Selector.open();
+    List<TcpStream> connected = new ArrayList<>();
     @Nullable SocketChannel[] controls = new SocketChannel[locality.ranks()];
     for (int peer = 0; peer < locality.ranks(); peer++) {
       TcpPeer made = new TcpPeer(peer, options.slots(), arena, this::fail);
@@ -55,9 +57,11 @@ public final class TcpTransport implements Transport {
           streams[i] = new TcpStream(made, join.connection(peer, i), selector);
         }
         made.connect(streams);
+        connected.addAll(List.of(streams));
         controls[peer] = join.connection(peer, TcpJoin.CONTROL);
       }
     }
+    all = connected.toArray(new TcpStream[0]);
     control = new TcpControl(rank, controls, options.frozenAfter().toNanos());
   }
 
@@ -156,17 +160,14 @@ public final class TcpTransport implements Transport {
   /** Until something can be read or written, or a millisecond. */
   @Override
   public void park(long nanos) {
-    for (TcpPeer peer : peers) {
-      for (TcpStream stream : peer.streams()) {
-        stream.interest();
-      }
+    for (TcpStream stream : all) {
+      stream.interest();
     }
     try {
-      selector.select(NOTHING, PARK_MS);
+      selector.select(PUMP, PARK_MS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    peers.forEach(TcpPeer::pump);
   }
 
   @Override
@@ -208,17 +209,15 @@ public final class TcpTransport implements Transport {
       park(0);
     }
     control.close();
-    for (TcpPeer peer : peers) {
-      for (TcpStream stream : peer.streams()) {
-        stream.close();
-      }
+    for (TcpStream stream : all) {
+      stream.close();
     }
     Sockets.close(selector);
   }
 
   private boolean flushed() {
-    for (TcpPeer peer : peers) {
-      if (!peer.flushed()) {
+    for (TcpStream stream : all) {
+      if (!stream.flushed()) {
         return false;
       }
     }
