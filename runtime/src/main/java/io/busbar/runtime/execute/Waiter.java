@@ -15,6 +15,10 @@ public final class Waiter {
   private static final int MOST_SPINS = 1000;
   private static final int MOST_SPINS_WHEN_CROWDED = 50;
   private static final int YIELDS = 2000;
+
+  /** Looks at sockets, each of which costs a system call, before a thread sleeps. */
+  private static final int POLLS = 20;
+
   private static final long LEAST_PARK_NS = 1_000;
   private static final long MOST_PARK_NS = 100_000;
   private static final long WATCH_NS = 5_000_000;
@@ -49,7 +53,8 @@ public final class Waiter {
     this.yields = transport.spins() ? YIELDS : 0;
     boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
     this.mostSpins = crowded ? MOST_SPINS_WHEN_CROWDED : MOST_SPINS;
-    this.spins = !transport.spins() ? 1 : crowded ? LEAST_SPINS : MOST_SPINS;
+    int polls = crowded ? 1 : POLLS;
+    this.spins = !transport.spins() ? polls : crowded ? LEAST_SPINS : MOST_SPINS;
   }
 
   /**

@@ -22,7 +22,10 @@ public final class PerfRun {
   private static final long WANTED_NS = 50_000_000;
   private static final int MOST_ITERATIONS = 20_000;
   private static final int LEAST_ITERATIONS = 10;
-  private static final long WARM_NS = 300_000_000;
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+  private static final long SHORT_WARM_NS = 300_000_000;
+  private static final long WARM_NS = 1_200_000_000;
+  private static final int MOST_CROWDING = 3;
 
   private final @Nullable InetAddress sockets;
   private final Comm comm;
@@ -79,8 +82,15 @@ public final class PerfRun {
     return new Measured(comm.group(), rows, new PerfAnswer.Limits(oneWay * 1e6, link, rates));
   }
 
-  /** Loops are slow until they are compiled; small and large data take different ways. */
+  /**
+   * Loops are slow until they are compiled, by threads that compete with ranks which wait; the more
+   * ranks share a processor, the longer. Small and large data take different ways. Whoever chose
+   * the iterations chose to have few.
+   */
   private void warm(long count) {
+    int crowding = (comm.size() + PROCESSORS - 1) / PROCESSORS;
+    long enough =
+        question.iterations() > 0 ? SHORT_WARM_NS : WARM_NS * Math.min(MOST_CROWDING, crowding);
     for (long size : new long[] {count, Math.min(buffers.input().count(), 64_000L * comm.size())}) {
       Operation operation = operation(Math.max(comm.size(), size) / comm.size() * comm.size());
       long start = System.nanoTime();
@@ -90,7 +100,7 @@ public final class PerfRun {
         }
         agreed[0] = System.nanoTime() - start;
         most.run();
-      } while (agreed[0] < WARM_NS);
+      } while (agreed[0] < enough);
     }
   }
 

@@ -7,9 +7,10 @@ import java.nio.ByteOrder;
  * A piece of a stream that waits to be written, made once and used again and again.
  *
  * <pre>
- *   0   kind        8   bytes of the body that follows     16  number of the message, or of all
- *   4   channel     12  -                                      that were released
- *   24  tag         32  -                                  64  body
+ *   0   kind        8   bytes of the body that follows     16  number of the message
+ *   4   channel     12  -                                  24  tag
+ *   32  messages of the channel that were released in the other direction
+ *   40  -                                                  64  body
  * </pre>
  */
 final class Frame {
@@ -26,10 +27,10 @@ final class Frame {
     this.buffer = buffer.order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  void set(int kind, int channel, int bytes, long number, long tag) {
+  void set(int kind, int channel, int bytes, long number, long tag, long released) {
     buffer.clear();
     buffer.putInt(0, kind).putInt(4, channel).putInt(8, bytes);
-    buffer.putLong(16, number).putLong(24, tag);
+    buffer.putLong(16, number).putLong(24, tag).putLong(32, released);
     buffer.limit(HEADER + bytes);
   }
 }

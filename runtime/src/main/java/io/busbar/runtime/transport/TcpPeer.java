@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * All data connections to one rank, and the links over them. Message k of a link goes over stream k
  * modulo streams into the receiver's slot k modulo slots. A sender sends only into slots that the
  * receiver has cleared: credits flow back as the receiver consumes, so a slow one is never flooded.
+ * They travel with messages of the other direction, and alone when there are none.
  */
 final class TcpPeer {
   private static final int ALIGN = 64;
@@ -38,26 +39,6 @@ final class TcpPeer {
 
   int rank() {
     return rank;
-  }
-
-  TcpStream[] streams() {
-    return streams;
-  }
-
-  void pump() {
-    for (TcpStream stream : streams) {
-      stream.write();
-      stream.read();
-    }
-  }
-
-  boolean flushed() {
-    for (TcpStream stream : streams) {
-      if (!stream.flushed()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Whether the rank has all that was sent, or has hung up. */
@@ -130,11 +111,12 @@ final class TcpPeer {
 
   void credit(ByteBuffer header) {
     SendEnd end = sender(channel(header));
-    long released = header.getLong(16);
-    if (released < end.released || released > end.sent) {
+    long released = header.getLong(32);
+    if (released < 0 || released > end.sent) {
       throw new ProtocolException("credit for " + released + " of " + end.sent + " messages");
     }
-    end.released = released;
+    // Streams overtake each other, and an older credit says nothing new.
+    end.released = Math.max(end.released, released);
   }
 
   /** A frame was handed to the kernel; credits that came up meanwhile follow. */
@@ -175,7 +157,9 @@ final class TcpPeer {
     @Override
     public boolean ready() {
       if (!free()) {
-        pump();
+        for (TcpStream stream : streams) {
+          stream.pump();
+        }
       }
       return free();
     }
@@ -193,7 +177,8 @@ final class TcpPeer {
     @Override
     public void send(int bytes, long tag) {
       Frame frame = frames[slot()];
-      frame.set(Frame.DATA, channel, bytes, sent, tag);
+      ReceiveEnd back = receivers[channel];
+      frame.set(Frame.DATA, channel, bytes, sent, tag, back == null ? 0 : back.tell());
       TcpStream stream = streams[(int) (sent % streams.length)];
       sent++;
       stream.add(frame);
@@ -239,7 +224,10 @@ final class TcpPeer {
     @Override
     public boolean ready() {
       if (!there()) {
-        pump();
+        for (TcpStream stream : streams) {
+          stream.flush();
+        }
+        streams[(int) (done % streams.length)].pump();
       }
       return there();
     }
@@ -270,10 +258,15 @@ final class TcpPeer {
       clear();
     }
 
+    /** Credits that go with a message of the other direction. */
+    private long tell() {
+      cleared = done;
+      return done;
+    }
+
     private void clear() {
       if (done - cleared >= most && !credit.queued) {
-        cleared = done;
-        credit.set(Frame.CREDIT, channel, 0, done, 0);
+        credit.set(Frame.CREDIT, channel, 0, 0, 0, tell());
         streams[0].add(credit);
       }
     }

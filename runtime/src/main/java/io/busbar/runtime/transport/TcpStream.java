@@ -8,15 +8,26 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
-/** One connection to a peer: frames that wait to be written, and the frame that is being read. */
+/**
+ * One connection to a peer: frames that wait to be written, and the frame that is being read.
+ * Headers and short bodies are read together through a small buffer, long bodies straight into
+ * their slot.
+ */
 final class TcpStream {
+  private static final int STAGE = 4096;
+
   private final TcpPeer peer;
   private final SocketChannel channel;
   private final SelectionKey key;
   private final ArrayDeque<Frame> waiting = new ArrayDeque<>(64);
+
+  /** What was read and not yet looked at: from {@link #taken} to its position. */
+  private final ByteBuffer stage = ByteBuffer.allocateDirect(STAGE).order(ByteOrder.LITTLE_ENDIAN);
+
   private final ByteBuffer header =
       ByteBuffer.allocateDirect(Frame.HEADER).order(ByteOrder.LITTLE_ENDIAN);
   private ByteBuffer body = header;
+  private int taken;
   private boolean inBody;
   private boolean closed;
 
@@ -24,7 +35,7 @@ final class TcpStream {
     this.peer = peer;
     this.channel = channel;
     channel.configureBlocking(false);
-    key = channel.register(selector, SelectionKey.OP_READ);
+    key = channel.register(selector, SelectionKey.OP_READ, this);
   }
 
   void add(Frame frame) {
@@ -46,7 +57,7 @@ final class TcpStream {
     }
   }
 
-  void write() {
+  private void write() {
     try {
       Frame frame = waiting.peek();
       while (frame != null && !closed) {
@@ -64,21 +75,39 @@ final class TcpStream {
     }
   }
 
-  void read() {
+  /** Writes and reads as much as is possible at once. */
+  void pump() {
+    flush();
+    read();
+  }
+
+  /** Writes what waits. */
+  void flush() {
+    if (!waiting.isEmpty()) {
+      write();
+    }
+  }
+
+  private void read() {
     try {
-      while (!closed) {
-        ByteBuffer into = inBody ? body : header;
-        int bytes = into.hasRemaining() ? channel.read(into) : 0;
+      boolean more = true;
+      while (more && !closed) {
+        boolean straight = inBody && body.remaining() >= STAGE;
+        ByteBuffer into = straight ? body : stage.clear();
+        taken = 0;
+        int bytes = channel.read(into);
         if (bytes < 0) {
           close();
-        } else if (into.hasRemaining()) {
           return;
-        } else if (inBody) {
-          inBody = false;
-          peer.arrived(header);
-          header.clear();
+        }
+        // Less than there was room for: the rest has not come yet.
+        more = !into.hasRemaining();
+        if (!straight) {
+          unpack();
+        } else if (!more) {
+          return;
         } else {
-          begin();
+          end();
         }
       }
     } catch (IOException e) {
@@ -89,9 +118,36 @@ final class TcpStream {
     }
   }
 
+  /** Takes headers and bodies from what was read. */
+  private void unpack() {
+    while (taken < stage.position()) {
+      ByteBuffer into = inBody ? body : header;
+      int bytes = Math.min(into.remaining(), stage.position() - taken);
+      into.put(into.position(), stage, taken, bytes);
+      into.position(into.position() + bytes);
+      taken += bytes;
+      if (!into.hasRemaining()) {
+        end();
+      }
+    }
+  }
+
+  /** A header or a body is complete; a body of no bytes is so at once. */
+  private void end() {
+    if (!inBody) {
+      begin();
+    }
+    if (inBody && !body.hasRemaining()) {
+      inBody = false;
+      peer.arrived(header);
+      header.clear();
+    }
+  }
+
   private void begin() {
     switch (header.getInt(0)) {
       case Frame.DATA -> {
+        peer.credit(header);
         body = peer.room(header);
         inBody = true;
       }

@@ -9,11 +9,12 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,14 @@ public final class TcpTransport implements Transport {
   private static final long PARK_MS = 1;
   private static final long FLUSH_NS = 2_000_000_000L;
   private static final int ALIGN = 128;
-  private static final Consumer<SelectionKey> NOTHING = key -> {};
+
+  /** Connections to others than ranks only wake. */
+  private static final Consumer<SelectionKey> PUMP =
+      key -> {
+        if (key.attachment() instanceof TcpStream stream) {
+          stream.pump();
+        }
+      };
 
   private final @Nullable TcpTransport whole;
   private final TcpOptions options;
@@ -33,6 +41,7 @@ public final class TcpTransport implements Transport {
   private final Locality locality;
   private final Arena arena = Arena.ofAuto();
   private final List<TcpPeer> peers = new ArrayList<>();
+  private final TcpStream[] all;
   private final Selector selector;
   private final TcpControl control;
   private final Leaving leaving = new Leaving();
@@ -46,6 +55,7 @@ public final class TcpTransport implements Transport {
     this.rank = rank;
     this.locality = locality;
     selector = Selector.open();
+    List<TcpStream> connected = new ArrayList<>();
     @Nullable SocketChannel[] controls = new SocketChannel[locality.ranks()];
     for (int peer = 0; peer < locality.ranks(); peer++) {
       TcpPeer made = new TcpPeer(peer, options.slots(), arena, this::fail);
@@ -56,9 +66,11 @@ public final class TcpTransport implements Transport {
           streams[i] = new TcpStream(made, join.connection(peer, i), selector);
         }
         made.connect(streams);
+        connected.addAll(List.of(streams));
         controls[peer] = join.connection(peer, TcpJoin.CONTROL);
       }
     }
+    all = connected.toArray(new TcpStream[0]);
     control = new TcpControl(rank, controls, options.frozenAfter().toNanos());
   }
 
@@ -157,17 +169,14 @@ public final class TcpTransport implements Transport {
   /** Until something can be read or written, or a millisecond. */
   @Override
   public void park(long nanos) {
-    for (TcpPeer peer : peers) {
-      for (TcpStream stream : peer.streams()) {
-        stream.interest();
-      }
+    for (TcpStream stream : all) {
+      stream.interest();
     }
     try {
-      selector.select(NOTHING, PARK_MS);
+      selector.select(PUMP, PARK_MS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    peers.forEach(TcpPeer::pump);
   }
 
   @Override
@@ -212,26 +221,30 @@ public final class TcpTransport implements Transport {
       return;
     }
     closed = true;
-    await(TcpPeer::flushed);
-    for (TcpPeer peer : peers) {
-      for (TcpStream stream : peer.streams()) {
-        stream.finish();
-      }
+    await(this::flushed);
+    for (TcpStream stream : all) {
+      stream.finish();
     }
-    await(peer -> peer.settled() || control.left(peer.rank()));
+    await(this::settled);
     control.close();
-    for (TcpPeer peer : peers) {
-      for (TcpStream stream : peer.streams()) {
-        stream.close();
-      }
+    for (TcpStream stream : all) {
+      stream.close();
     }
     Sockets.close(selector);
   }
 
-  /** Until it holds for all peers, the group has failed, or two seconds are over. */
-  private void await(Predicate<TcpPeer> enough) {
+  private boolean flushed() {
+    return Arrays.stream(all).allMatch(TcpStream::flushed);
+  }
+
+  private boolean settled() {
+    return peers.stream().allMatch(peer -> peer.settled() || control.left(peer.rank()));
+  }
+
+  /** Until it holds, the group has failed, or two seconds are over. */
+  private void await(BooleanSupplier enough) {
     long end = System.nanoTime() + FLUSH_NS;
-    while (!peers.stream().allMatch(enough) && failure() == null && System.nanoTime() - end < 0) {
+    while (!enough.getAsBoolean() && failure() == null && System.nanoTime() - end < 0) {
       park(0);
     }
   }

@@ -47,7 +47,7 @@ class AggregatedFaultsTest {
         Route.AUTO,
         1L << random.nextInt(2, 23),
         false,
-        random.nextInt(4) == 0,
+        random.nextInt(4) == 0 ? Scenario.How.BACKGROUND : Scenario.How.BLOCKING,
         random.nextInt(30_000),
         0);
   }
