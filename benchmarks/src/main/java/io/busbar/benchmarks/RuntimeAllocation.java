@@ -104,14 +104,14 @@ final class RuntimeAllocation {
     }
   }
 
-  /** Bytes that the timed operations allocate; the same number of them runs before. */
+  /** Bytes that the counted operations allocate; four times as many run before, to be compiled. */
   private long named(Comm comm, Recording recording) {
     Thread.currentThread().setName(THREAD + comm.rank());
     long count = Math.max(1, bytes / DType.FLOAT32.bytes());
     Buf in = comm.allocate(DType.FLOAT32, count);
     Buf out = comm.allocate(DType.FLOAT32, count);
     Operation operation = comm.prepare(Call.allReduce(in, out, ReduceOp.SUM));
-    for (int i = 0; i < operations; i++) {
+    for (long i = 0; i < 4L * operations; i++) {
       operation.run();
     }
     comm.barrier();

@@ -24,7 +24,7 @@ public final class PerfRun {
   private static final int LEAST_ITERATIONS = 10;
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
   private static final long SHORT_WARM_NS = 300_000_000;
-  private static final long WARM_NS = 1_200_000_000;
+  private static final long WARM_NS = 1_500_000_000;
   private static final int MOST_CROWDING = 3;
 
   private final @Nullable InetAddress sockets;
