@@ -149,34 +149,7 @@ final class PerfCommand extends BusbarCommand {
       })
   private String algorithm = "auto";
 
-  @Option(
-      names = "--tuning",
-      paramLabel = "FILE",
-      description = {
-        "Table of the ways that auto takes, which --tune writes; $XDG_CONFIG_HOME/busbar/tuning.txt"
-            + " or ~/.config/busbar/tuning.txt by default, if it exists; none for start values.",
-        "Example: --tuning cluster-a.txt"
-      })
-  private @Nullable String tuning;
-
-  @Option(
-      names = "--tune",
-      description = {
-        "Try all ways at sizes to 16M in steps of 4 (or -b, -e, -f, -i), and write the best ones"
-            + " into the table.",
-        "Example: --tune"
-      })
-  private boolean tunes;
-
-  @Option(
-      names = "--fit",
-      description = {
-        "Fit what a message and a sum cost (alpha, beta, gamma), predict this operation at sizes to"
-            + " 16M with it, and show how far off that is. With --out the cluster file goes to"
-            + " FILE, for 'busbar simulate' and 'busbar collective'.",
-        "Example: --fit --out here.yaml"
-      })
-  private boolean fits;
+  @Mixin private PerfMode mode = new PerfMode();
 
   @Option(
       names = "--aggregators",
@@ -224,25 +197,23 @@ final class PerfCommand extends BusbarCommand {
   protected Answer answer() {
     within("-n", iterations, 0, Integer.MAX_VALUE);
     within("-w", warmups, 0, Integer.MAX_VALUE);
-    if (tunes && fits) {
-      throw Refusal.of("--fit", "", "either --tune or --fit", "");
-    }
-    if ((tunes || fits) && algorithm.equals(Route.AGGREGATOR.id())) {
+    mode.check();
+    if ((mode.tunes() || mode.fits()) && algorithm.equals(Route.AGGREGATOR.id())) {
       throw Refusal.of("--algo", algorithm, "a way among ranks, with --tune and --fit", "");
     }
     if (!hosts.given()) {
-      within("--ranks", count(), fits ? 2 : 1, MOST_RANKS);
+      within("--ranks", count(), mode.fits() ? 2 : 1, MOST_RANKS);
       within("-r", root, 0, count() - 1);
     }
-    if (tunes) {
+    if (mode.tunes()) {
       return tune();
     }
-    CollectiveOp op = op(fits ? CollectiveOp.ALL_REDUCE : null);
-    return fits ? fit(question(op, FIT_LAST, STEPS)) : measure(question(op, LAST, 2));
+    CollectiveOp op = op(mode.fits() ? CollectiveOp.ALL_REDUCE : null);
+    return mode.fits() ? fit(question(op, FIT_LAST, STEPS)) : measure(question(op, LAST, 2));
   }
 
   private Answer measure(PerfQuestion question) {
-    TuningFile table = TuningFile.of(tuning);
+    TuningFile table = mode.table();
     return on(
         new PerfWork.Measure(question),
         table.read(),
@@ -253,7 +224,7 @@ final class PerfCommand extends BusbarCommand {
     List<CollectiveOp> ops =
         operation.isEmpty() ? List.of(CollectiveOp.values()) : List.of(op(null));
     List<PerfQuestion> questions = ops.stream().map(op -> question(op, FIT_LAST, STEPS)).toList();
-    TuningFile table = TuningFile.of(tuning);
+    TuningFile table = mode.table();
     Tuning before = table.readToReplace();
     return on(
         new PerfWork.Tune(questions),
@@ -369,7 +340,7 @@ final class PerfCommand extends BusbarCommand {
   /** A cluster file has equal nodes. */
   private void refuseUnequal(List<Host> places) {
     for (Host place : places) {
-      if (fits && place.slots() != places.getFirst().slots()) {
+      if (mode.fits() && place.slots() != places.getFirst().slots()) {
         String read = place.name() + " slots=" + place.slots();
         String expected = "as many slots as " + places.getFirst().name() + " has, for --fit";
         throw new InputException(new Problem(place.at(), "", read, expected, ""));
