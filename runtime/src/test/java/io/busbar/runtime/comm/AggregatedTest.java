@@ -73,11 +73,11 @@ class AggregatedTest {
 
   private static void run(
       int ranks, Function<Integer, List<InetSocketAddress>> of, List<Trial> trials) {
-    Map<Trial, byte[]> first = new ConcurrentHashMap<>();
+    Map<String, byte[]> first = new ConcurrentHashMap<>();
     run(ranks, of, comm -> trials.forEach(trial -> run(trial, comm, first)));
   }
 
-  private static void run(Trial trial, Comm comm, Map<Trial, byte[]> first) {
+  private static void run(Trial trial, Comm comm, Map<String, byte[]> first) {
     trial.run(comm, MemorySegment.ofArray(new byte[(int) (2 * trial.bytes(comm.size()))]), first);
   }
 
@@ -180,7 +180,7 @@ class AggregatedTest {
     assumeTrue(Files.isWritable(Path.of("/dev/shm")), "needs /dev/shm");
     List<InetSocketAddress> all = List.of(aggregator(null));
     ShmOptions shm = ShmOptions.DEFAULT.withHeap(1 << 20).withFrozenAfter(TCP.frozenAfter());
-    Map<Trial, byte[]> first = new ConcurrentHashMap<>();
+    Map<String, byte[]> first = new ConcurrentHashMap<>();
     Threads.run(
         4,
         bootstrap ->
