@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Operations, routes, machines, numbers of ranks, types, reductions, sizes, memory, roots: all
+ * Operations, ways and how they cut, machines, ranks, types, reductions, sizes, memory, roots: all
  * pairs of them, and a sample of the rest. More of it: {@code -Dbusbar.samples=1000}; the same
  * again: {@code -Dbusbar.seed=…}.
  */
 class CollectivesTest {
-  private static final int SAMPLES = Integer.getInteger("busbar.samples", 36);
+  private static final int SAMPLES = Integer.getInteger("busbar.samples", 24);
   private static final int PER_GROUP = 12;
   private static final int[] COUNTS = {0, 1, 2, 5, 16, 17, 63, 100, 501, 1021};
 
@@ -74,7 +74,7 @@ class CollectivesTest {
 
   /** Of operation, route and ranks all three together; the rest takes turns. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17})
+  @ValueSource(ints = {2, 3, 4, 6, 7, 16})
   void every_operation_is_right_in_every_way(int ranks) {
     List<Trial> trials = new ArrayList<>();
     int turn = ranks;

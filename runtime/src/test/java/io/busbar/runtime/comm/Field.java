@@ -25,6 +25,7 @@ final class Field {
   private static final int IN_PLACE = 9;
   private static final int BACKGROUND = 10;
   private static final int WILD = 11;
+  private static final int CUT = 12;
 
   private static final int MOST_RANKS = 17;
   private static final int SIZES = 13;
@@ -60,7 +61,8 @@ final class Field {
       3,
       2,
       2,
-      2
+      2,
+      4
     };
   }
 
@@ -102,6 +104,9 @@ final class Field {
     if (placement == Placement.CONFINED && row[BACKGROUND] == 1) {
       return false;
     }
+    if (row[CUT] > 0 && row[ROUTE] >= 0 && ROUTES.get(row[ROUTE]).algorithm() == null) {
+      return false;
+    }
     boolean shared = row[ROUTE] >= 0 && ROUTES.get(row[ROUTE]).equals(Route.SHARED);
     if (!shared) {
       return true;
@@ -125,7 +130,7 @@ final class Field {
     int[] roots = {0, ranks - 1, ranks / 2};
     return new Trial(
         op,
-        ROUTES.get(row[ROUTE]),
+        ROUTES.get(row[ROUTE]).cut(row[CUT] % 2 * 2, row[CUT] / 2 * Route.LEAST_CHUNK),
         type,
         ReduceOp.values()[row[REDUCE]],
         count(row[SIZE], op, ranks, type.bytes(), machine(row).slotBytes()),
