@@ -34,7 +34,7 @@ import jdk.jfr.consumer.RecordingFile;
  * the JVM counts them per thread, and classes as the flight recorder samples them, over local, shm
  * and tcp. Arguments: operations (100,000), bytes of the buffer (64), ranks (2).
  */
-final class RuntimeAllocation {
+public final class RuntimeAllocation {
   private static final String SAMPLE = "jdk.ObjectAllocationSample";
   private static final String THREAD = "rank-";
   private static final Duration MEET = Duration.ofSeconds(30);

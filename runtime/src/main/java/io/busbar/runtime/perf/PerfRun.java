@@ -93,15 +93,19 @@ public final class PerfRun {
         question.iterations() > 0 ? SHORT_WARM_NS : WARM_NS * Math.min(MOST_CROWDING, crowding);
     for (long size : new long[] {count, Math.min(buffers.input().count(), 64_000L * comm.size())}) {
       Operation operation = operation(Math.max(comm.size(), size) / comm.size() * comm.size());
-      long start = System.nanoTime();
-      do {
-        for (int i = 0; i < LEAST_ITERATIONS; i++) {
-          operation.run();
-        }
-        agreed[0] = System.nanoTime() - start;
-        most.run();
-      } while (agreed[0] < enough);
+      runFor(operation, enough);
     }
+  }
+
+  private void runFor(Operation operation, long nanos) {
+    long start = System.nanoTime();
+    do {
+      for (int i = 0; i < LEAST_ITERATIONS; i++) {
+        operation.run();
+      }
+      agreed[0] = System.nanoTime() - start;
+      most.run();
+    } while (agreed[0] < nanos);
   }
 
   private Operation operation(long count) {
@@ -140,6 +144,9 @@ public final class PerfRun {
   }
 
   private double seconds(Operation operation) {
+    if (question.iterations() == 0) {
+      runFor(operation, SHORT_WARM_NS); // what came since the last row may still be compiled
+    }
     for (int i = 0; i < question.warmups(); i++) {
       operation.run();
     }
