@@ -258,16 +258,22 @@ public final class AggregatorServer implements AutoCloseable {
 
   /** A guest becomes a member. */
   void join(Membership membership, Wire wire) {
-    String refusal =
-        membership.tree().size() == 2 * path.length
-            ? sessions.refusal(membership)
-            : this + " is on another level of the tree than it was";
+    String refusal = refusal(membership);
     if (refusal.isEmpty()) {
       deadlines.remove(wire);
       sessions.of(membership).join(membership, wire);
     } else {
       end(wire, Frame.of(new Failure(Failure.Kind.PEER, -1, refusal)));
     }
+  }
+
+  private String refusal(Membership membership) {
+    if (closing) {
+      return this + " was stopped";
+    }
+    return membership.tree().size() == 2 * path.length
+        ? sessions.refusal(membership)
+        : this + " is on another level of the tree than it was";
   }
 
   /** Says the last word to a connection, and closes it when that has arrived. */

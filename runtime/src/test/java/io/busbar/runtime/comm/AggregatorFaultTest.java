@@ -241,11 +241,11 @@ class AggregatorFaultTest {
             TCP,
             rank -> server.address(),
             comm -> {
-              add(comm, 100_000);
-              if (comm.rank() == 0) {
-                CompletableFuture.runAsync(server::close);
-              }
               try {
+                add(comm, 100_000);
+                if (comm.rank() == 0) {
+                  CompletableFuture.runAsync(server::close);
+                }
                 while (true) {
                   add(comm, 100_000);
                 }
