@@ -79,7 +79,7 @@ final class AgentCommand extends BusbarCommand {
         "ADDRESS:PORT",
         new AgentPlace(
             Places.parse("ADDRESS:PORT", place, -1), token.strip(), seat, hostName(), longest));
-    return Answer.of("");
+    return Answer.NOTHING;
   }
 
   /** Serves; what goes wrong is told as a problem of the place. */

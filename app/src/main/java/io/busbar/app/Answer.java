@@ -12,6 +12,8 @@ import java.util.function.Function;
  *     empty otherwise
  */
 record Answer(Function<TextStyle, String> text, int exitCode, String file) {
+  /** Of a process that only helped another one: nothing is printed, and no file written. */
+  static final Answer NOTHING = of("");
 
   Answer(Function<TextStyle, String> text, int exitCode) {
     this(text, exitCode, "");

@@ -57,6 +57,9 @@ abstract class BusbarCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     Answer answer = answer();
+    if (answer.equals(Answer.NOTHING)) {
+      return answer.exitCode();
+    }
     if (!answer.file().isEmpty()) {
       OutFile.write(out, answer.file());
     }

@@ -131,7 +131,7 @@ final class HostsOptions {
   /** Serves as an agent of rank 0, as long as that one wants. */
   Answer serve(LaunchedRank rank, List<Host> hosts) {
     AgentCommand.serve("--meet", place(meeting(hosts), rank.rank(), token()));
-    return Answer.of("");
+    return Answer.NOTHING;
   }
 
   /** Starts an agent for each seat, and waits for them. */
@@ -198,14 +198,19 @@ final class HostsOptions {
     if (meet != null) {
       return Places.parse("--meet", meet, launched ? LAUNCHER_PORT : 0);
     }
-    if (launched) {
-      return Places.parse("--meet", hosts.getFirst().address(), LAUNCHER_PORT);
+    if (!launched) {
+      return new InetSocketAddress(towards(hosts), 0);
     }
-    InetAddress own =
-        Interfaces.towards(hosts)
-            .orElseThrow(() ->
-                Refusal.of("--meet", "", "an own address, since no host's name is known here", ""));
-    return new InetSocketAddress(own, 0);
+    InetSocketAddress first = Places.parse("--meet", hosts.getFirst().address(), LAUNCHER_PORT);
+    // Some systems know their own name as a loopback address, where no other host can call.
+    return first.getAddress().isLoopbackAddress()
+        ? new InetSocketAddress(towards(hosts), LAUNCHER_PORT)
+        : first;
+  }
+
+  private static InetAddress towards(List<Host> hosts) {
+    String expected = "an own address, since no host's name is known here";
+    return Interfaces.towards(hosts).orElseThrow(() -> Refusal.of("--meet", "", expected, ""));
   }
 
   /** The launcher of a checkout says how it was called. */

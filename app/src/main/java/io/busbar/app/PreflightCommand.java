@@ -133,8 +133,8 @@ final class PreflightCommand extends BusbarCommand {
   }
 
   private Answer measure(List<Host> places, PreflightQuestion question) {
-    try (RoundProgress progress = new RoundProgress(terminal);
-        HostsOptions.Gathered gathered = hosts.gather(Seat.perHost(places), places, terminal)) {
+    try (HostsOptions.Gathered gathered = hosts.gather(Seat.perHost(places), places, terminal);
+        RoundProgress progress = new RoundProgress(terminal)) {
       if (places.size() - gathered.missing().size() < 2) {
         gathered.all();
       }

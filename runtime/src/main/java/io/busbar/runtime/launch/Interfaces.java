@@ -69,7 +69,9 @@ public final class Interfaces {
    */
   public static Chosen of(InetAddress address) {
     try {
-      NetworkInterface found = NetworkInterface.getByInetAddress(address);
+      // All of 127.0.0.0/8 is this host, but only one address of it stands at the interface.
+      InetAddress known = address.isLoopbackAddress() ? InetAddress.getLoopbackAddress() : address;
+      NetworkInterface found = NetworkInterface.getByInetAddress(known);
       if (found == null) {
         String message = "no interface has the address " + address.getHostAddress();
         throw new IllegalArgumentException(message);
