@@ -128,6 +128,11 @@ public final class AggregatedTransport implements Transport {
   }
 
   @Override
+  public int unsent() {
+    return links.unsent();
+  }
+
+  @Override
   public void park(long nanos) {
     links.park(nanos);
   }

@@ -70,6 +70,7 @@ final class MessageTask implements Task {
         engine.waiter.idle(receiving ? message.from() : message.to());
       }
     }
+    engine.waiter.sendOff();
   }
 
   private int send(Sender to, Buf from, long at) {

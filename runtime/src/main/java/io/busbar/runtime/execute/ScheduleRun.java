@@ -57,6 +57,7 @@ final class ScheduleRun {
         waiter.idle(peer);
       }
     }
+    waiter.sendOff();
     average();
   }
 

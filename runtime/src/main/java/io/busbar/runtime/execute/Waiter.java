@@ -141,6 +141,16 @@ public final class Waiter {
     }
   }
 
+  /** Waits until all that was sent is on its way; nobody sends it while the caller computes. */
+  public void sendOff() {
+    int peer = transport.unsent();
+    while (peer != NOBODY) {
+      idle(peer);
+      peer = transport.unsent();
+    }
+    moved();
+  }
+
   private void look(int peer) {
     Failure failure = transport.failure();
     if (failure != null) {

@@ -162,6 +162,11 @@ public final class LocalHub {
     }
 
     @Override
+    public int unsent() {
+      return -1;
+    }
+
+    @Override
     public void park(long nanos) {
       LockSupport.parkNanos(nanos);
     }

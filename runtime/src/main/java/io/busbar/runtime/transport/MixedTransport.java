@@ -131,6 +131,11 @@ public final class MixedTransport implements Transport {
   }
 
   @Override
+  public int unsent() {
+    return tcp.unsent();
+  }
+
+  @Override
   public void park(long nanos) {
     tcp.park(nanos);
   }

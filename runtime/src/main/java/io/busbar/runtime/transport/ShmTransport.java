@@ -218,6 +218,11 @@ public final class ShmTransport implements Transport, Notes {
   }
 
   @Override
+  public int unsent() {
+    return -1;
+  }
+
+  @Override
   public void park(long nanos) {
     LockSupport.parkNanos(nanos);
   }

@@ -54,6 +54,16 @@ final class TcpPeer {
     return all || !open;
   }
 
+  /** Whether the kernel has not taken all that was sent. */
+  boolean unsent() {
+    boolean some = false;
+    for (TcpStream stream : streams) {
+      stream.flush();
+      some |= !stream.flushed();
+    }
+    return some;
+  }
+
   SendEnd sender(int channel) {
     SendEnd end = senders[channel];
     if (end == null) {

@@ -166,6 +166,16 @@ public final class TcpTransport implements Transport {
     return false;
   }
 
+  @Override
+  public int unsent() {
+    for (TcpPeer peer : peers) {
+      if (peer.unsent()) {
+        return peer.rank();
+      }
+    }
+    return -1;
+  }
+
   /** Until something can be read or written, or a millisecond. */
   @Override
   public void park(long nanos) {

@@ -49,6 +49,12 @@ public interface Transport extends AutoCloseable {
   /** Whether looking at a link again at once costs little; otherwise whoever waits parks. */
   boolean spins();
 
+  /**
+   * A rank for which something that was sent still waits in this process; −1 when all is on its
+   * way. What waits is sent when somebody waits here, and not while the caller computes.
+   */
+  int unsent();
+
   /** Rests for some nanoseconds, or until something arrives. */
   void park(long nanos);
 
