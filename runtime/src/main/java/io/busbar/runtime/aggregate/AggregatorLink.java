@@ -160,10 +160,10 @@ final class AggregatorLink implements Wire.Handler {
         return arriving.clear().limit(bytes);
       }
       case Frame.FAILED -> {
-        return ByteBuffer.allocate(Session.within(bytes, Frame.MOST_TEXT));
+        return ByteBuffer.allocate(Frame.within(bytes, Frame.MOST_TEXT));
       }
       case Frame.BEAT -> {
-        return NOTHING.clear().limit(Session.within(bytes, 0));
+        return NOTHING.clear().limit(Frame.within(bytes, 0));
       }
       default -> throw new ProtocolException("a frame of kind " + header.getInt(0));
     }

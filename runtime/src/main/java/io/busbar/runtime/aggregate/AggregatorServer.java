@@ -333,33 +333,15 @@ public final class AggregatorServer implements AutoCloseable {
   }
 
   void came(Session session) {
-    Membership shape = session.shape();
-    said.accept(
-        String.format(
-            Locale.ROOT,
-            "group %s came: %d ranks, %d connections, range %d of %d, %.1f MB of buffers",
-            name(session),
-            shape.ranks(),
-            shape.siblings(),
-            shape.shard() + 1,
-            shape.shards(),
-            Session.bytes(shape) / 1e6));
+    said.accept(session + " came: " + session.size());
   }
 
   void went(Session session) {
     sessions.went(session);
     Failure failure = session.failure();
-    said.accept(
-        String.format(
-            Locale.ROOT,
-            "group %s went: %.1f MB added up%s",
-            name(session),
-            session.bytesAdded() / 1e6,
-            failure == null ? "" : ": " + Sessions.text(failure)));
-  }
-
-  private static String name(Session session) {
-    return session.shape().session().toString().substring(0, 8);
+    String added = String.format(Locale.ROOT, "%.1f MB added up", session.bytesAdded() / 1e6);
+    String why = failure == null ? "" : ": " + Sessions.text(failure);
+    said.accept(session + " went: " + added + why);
   }
 
   private void tick(long now, boolean judge) {

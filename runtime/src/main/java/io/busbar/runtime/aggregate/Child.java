@@ -121,8 +121,8 @@ final class Child implements Wire.Handler {
     int bytes = header.getInt(4);
     return switch (header.getInt(0)) {
       case Frame.CHUNK, Frame.DISPUTE -> chunk(header, bytes);
-      case Frame.FAILED -> ByteBuffer.allocate(Session.within(bytes, Frame.MOST_TEXT));
-      case Frame.BEAT, Frame.GOODBYE -> NOTHING.clear().limit(Session.within(bytes, 0));
+      case Frame.FAILED -> ByteBuffer.allocate(Frame.within(bytes, Frame.MOST_TEXT));
+      case Frame.BEAT, Frame.GOODBYE -> NOTHING.clear().limit(Frame.within(bytes, 0));
       default -> throw new ProtocolException("a frame of kind " + header.getInt(0));
     };
   }
@@ -140,7 +140,7 @@ final class Child implements Wire.Handler {
     if (disputed != (said[4 * slot] == DISPUTE)) {
       throw new ProtocolException("a chunk of operation " + said[4 * slot]);
     }
-    return bodies[slot].clear().limit(Session.within(bytes, bodies[slot].capacity()));
+    return bodies[slot].clear().limit(Frame.within(bytes, bodies[slot].capacity()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.busbar.runtime.aggregate;
 
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -74,6 +75,14 @@ final class Frame {
     Failure.Kind[] kinds = Failure.Kind.values();
     Failure.Kind kind = kinds[Math.clamp(header.getInt(52), 0, kinds.length - 1)];
     return new Failure(kind, header.getInt(48), new String(text, StandardCharsets.UTF_8));
+  }
+
+  /** Bytes of a body, which must not be more than expected. */
+  static int within(int value, int most) {
+    if (value < 0 || value > most) {
+      throw new ProtocolException(value + " bytes where at most " + most + " were expected");
+    }
+    return value;
   }
 
   void set(int kind, int bytes) {

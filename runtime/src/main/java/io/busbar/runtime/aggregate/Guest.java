@@ -25,7 +25,7 @@ final class Guest implements Wire.Handler {
       if (header.getInt(0) != Frame.JOIN) {
         throw new ProtocolException("a frame of kind " + header.getInt(0));
       }
-      return ByteBuffer.allocate(Session.within(header.getInt(4), Membership.MOST_BYTES));
+      return ByteBuffer.allocate(Frame.within(header.getInt(4), Membership.MOST_BYTES));
     }
     byte[] digest = server.digest();
     byte[] shown = new byte[digest.length];

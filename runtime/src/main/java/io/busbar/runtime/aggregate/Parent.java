@@ -72,8 +72,8 @@ final class Parent implements Wire.Handler {
     int bytes = header.getInt(4);
     return switch (header.getInt(0)) {
       case Frame.CHUNK -> results[session.expects(header.getLong(8), bytes)].clear().limit(bytes);
-      case Frame.FAILED -> ByteBuffer.allocate(Session.within(bytes, Frame.MOST_TEXT));
-      case Frame.BEAT -> NOTHING.clear().limit(Session.within(bytes, 0));
+      case Frame.FAILED -> ByteBuffer.allocate(Frame.within(bytes, Frame.MOST_TEXT));
+      case Frame.BEAT -> NOTHING.clear().limit(Frame.within(bytes, 0));
       default -> throw new ProtocolException("a frame of kind " + header.getInt(0));
     };
   }

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -77,13 +78,6 @@ final class Session {
       made[slot] = arena.allocate(bytes, ALIGN);
     }
     return made;
-  }
-
-  static int within(int value, int most) {
-    if (value < 0 || value > most) {
-      throw new ProtocolException(value + " bytes where at most " + most + " were expected");
-    }
-    return value;
   }
 
   Membership shape() {
@@ -378,5 +372,23 @@ final class Session {
       arena.close();
     }
     return !used;
+  }
+
+  /** For people: ranks, connections, range, and memory. */
+  String size() {
+    return String.format(
+        Locale.ROOT,
+        "%d ranks, %d connections, range %d of %d, %.1f MB of buffers",
+        shape.ranks(),
+        shape.siblings(),
+        shape.shard() + 1,
+        shape.shards(),
+        bytes(shape) / 1e6);
+  }
+
+  /** Such as {@code group 1a2b3c4d}. */
+  @Override
+  public String toString() {
+    return "group " + shape.session().toString().substring(0, 8);
   }
 }
