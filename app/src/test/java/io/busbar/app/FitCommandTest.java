@@ -59,7 +59,8 @@ class FitCommandTest {
   @CsvSource({"1048576, 1", "4194304, 4", "16777216, 16"})
   void a_ring_takes_its_closed_form(long bytes, int loops) throws Exception {
     String size = Long.toString(bytes);
-    List<Double> us = predicted("collective", "all_reduce", "-b", size, "-e", size);
+    List<Double> us =
+        predicted("collective", "all_reduce", "-b", size, "-e", size, "--algo", "ring,channels=1");
     double expected = loops * 6 * ALPHA + 6 * bytes / 4.0 * BETA + 3 * bytes / 4.0 * GAMMA;
     assertThat(us).hasSize(1);
     assertThat(us.getFirst()).isCloseTo(expected * 1e6, within(1e-3 * expected * 1e6));

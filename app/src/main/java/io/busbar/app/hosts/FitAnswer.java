@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What a fit found.
  *
  * @param transport local, shm, tcp or mixed
- * @param largestErrorFrom1Mib the largest error without its sign at 1 MiB and above; null when
+ * @param largestErrorFromMebibyte the largest error without its sign at 1 MiB and above; null when
  *     nothing so large was measured
  * @param clusterFile the file for {@code --cluster}
  */
@@ -24,7 +24,7 @@ public record FitAnswer(
     String kernels,
     List<LevelCosts> levels,
     List<Fitted.Row> rows,
-    @Nullable Double largestErrorFrom1Mib,
+    @Nullable Double largestErrorFromMebibyte,
     String clusterFile) {
   private static final long LONG = 1 << 20;
 

@@ -101,7 +101,7 @@ public final class FitReport {
               decimals(row.predictedUs()),
               signed(row.error())));
     }
-    Double largest = answer.largestErrorFrom1Mib();
+    Double largest = answer.largestErrorFromMebibyte();
     return new Block.Table(
         "Predicted by the simulator from the cluster file",
         List.of(

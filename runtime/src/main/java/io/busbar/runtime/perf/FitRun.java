@@ -145,7 +145,7 @@ public final class FitRun {
     long bytes = ring ? (long) n * message : message;
     int slot = comm.slots().bytes();
     long steps = ring ? n - 1 : 1;
-    Route way = Route.of(ring ? Algorithm.RING : Algorithm.DIRECT);
+    Route way = ring ? Route.of(Algorithm.RING).cut(1, 0) : Route.of(Algorithm.DIRECT);
     long moved = steps * message;
     Sample sample =
         new Sample(
