@@ -110,7 +110,7 @@ final class AgentCommand extends BusbarCommand {
       }
       return line.toString();
     } catch (IOException e) {
-      throw Refusal.of(Agents.TOKEN_FROM_INPUT, "", "a line of input", e.getMessage());
+      throw Refusal.of(Agents.TOKEN_FROM_INPUT, "", "a line of input", e.toString());
     }
   }
 }
