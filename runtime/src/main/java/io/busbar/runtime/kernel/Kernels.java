@@ -1,6 +1,7 @@
 package io.busbar.runtime.kernel;
 
 import io.busbar.runtime.buffer.DType;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 
@@ -15,9 +16,16 @@ public abstract class Kernels {
   /** Bytes that are handled at once: four arrays of this size stay in a first-level cache. */
   static final int BLOCK = 8192;
 
-  private final MemorySegment sum = MemorySegment.ofArray(new byte[BLOCK]);
+  private static final int LINE = 64;
+
+  private final MemorySegment sum = scratch();
 
   Kernels() {}
+
+  /** A block outside the heap. */
+  static MemorySegment scratch() {
+    return Arena.ofAuto().allocate(BLOCK, LINE);
+  }
 
   /** The fastest loops that this JVM has. */
   public static Kernels best() {

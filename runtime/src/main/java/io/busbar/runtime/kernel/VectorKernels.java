@@ -21,6 +21,9 @@ import jdk.incubator.vector.VectorSpecies;
  *
  * <p>bfloat16 takes two elements per 32-bit lane: the lower one shifted up and the upper one masked
  * are floats; sums of the two halves of a vector lie one after the other.
+ *
+ * <p>The loops only ever meet memory outside the heap. Once they had met arrays as well, the
+ * compiler would make vectors objects, which takes 100 times as long; so arrays go through scratch.
  */
 final class VectorKernels extends PlainKernels {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
@@ -31,6 +34,10 @@ final class VectorKernels extends PlainKernels {
   private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
   private static final int UPPER = 0xffff0000;
+
+  private final MemorySegment left = scratch();
+  private final MemorySegment right = scratch();
+  private final MemorySegment result = scratch();
 
   @Override
   public String describe() {
@@ -48,7 +55,55 @@ final class VectorKernels extends PlainKernels {
       MemorySegment b,
       long bAt,
       long count) {
-    ReduceOp pair = op.pairwise();
+    if (into.isNative() && a.isNative() && b.isNative()) {
+      straight(op.pairwise(), type, into, intoAt, a, aAt, b, bAt, count);
+      return;
+    }
+    long most = BLOCK / type.bytes();
+    for (long done = 0; done < count; done += most) {
+      long length = Math.min(most, count - done);
+      long bytes = length * type.bytes();
+      long skip = done * type.bytes();
+      MemorySegment x = outside(a, aAt + skip, left, bytes);
+      MemorySegment y = outside(b, bAt + skip, right, bytes);
+      boolean there = into.isNative();
+      MemorySegment z = there ? into : result;
+      straight(
+          op.pairwise(),
+          type,
+          z,
+          there ? intoAt + skip : 0,
+          x,
+          x == a ? aAt + skip : 0,
+          y,
+          y == b ? bAt + skip : 0,
+          length);
+      if (!there) {
+        MemorySegment.copy(result, 0, into, intoAt + skip, bytes);
+      }
+    }
+  }
+
+  /** Bytes of a segment where the loops may read them: in place, or at the start of a block. */
+  private static MemorySegment outside(
+      MemorySegment memory, long at, MemorySegment block, long bytes) {
+    if (memory.isNative()) {
+      return memory;
+    }
+    MemorySegment.copy(memory, at, block, 0, bytes);
+    return block;
+  }
+
+  private void straight(
+      ReduceOp pair,
+      DType type,
+      MemorySegment into,
+      long intoAt,
+      MemorySegment a,
+      long aAt,
+      MemorySegment b,
+      long bAt,
+      long count) {
     long bytes = count * type.bytes();
     long done =
         switch (type) {
@@ -73,15 +128,18 @@ final class VectorKernels extends PlainKernels {
       super.widen(type, sums, from, at, count);
       return;
     }
+    MemorySegment source = outside(from, at, left, 2L * count);
+    long start = source == from ? at : 0;
     int lanes = INTS.length();
     int done = 0;
     for (; done <= count - 2 * lanes; done += 2 * lanes) {
-      IntVector pairs = IntVector.fromMemorySegment(INTS, from, at + 2L * done, ORDER);
+      IntVector pairs = IntVector.fromMemorySegment(INTS, source, start + 2L * done, ORDER);
       lower(pairs).intoArray(sums, done);
       upper(pairs).intoArray(sums, done + lanes);
     }
     for (; done < count; done++) {
-      sums[done] = Bfloat16.toFloat(from.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * done));
+      short bits = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, start + 2L * done);
+      sums[done] = Bfloat16.toFloat(bits);
     }
   }
 
@@ -91,17 +149,19 @@ final class VectorKernels extends PlainKernels {
       super.addWide(op, type, sums, from, at, count);
       return;
     }
+    MemorySegment source = outside(from, at, left, 2L * count);
+    long start = source == from ? at : 0;
     ReduceOp pair = op.pairwise();
     int lanes = INTS.length();
     int done = 0;
     for (; done <= count - 2 * lanes; done += 2 * lanes) {
-      IntVector pairs = IntVector.fromMemorySegment(INTS, from, at + 2L * done, ORDER);
+      IntVector pairs = IntVector.fromMemorySegment(INTS, source, start + 2L * done, ORDER);
       apply(pair, FloatVector.fromArray(FLOATS, sums, done), lower(pairs)).intoArray(sums, done);
       apply(pair, FloatVector.fromArray(FLOATS, sums, done + lanes), upper(pairs))
           .intoArray(sums, done + lanes);
     }
     for (; done < count; done++) {
-      short bits = from.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * done);
+      short bits = source.get(ValueLayout.JAVA_SHORT_UNALIGNED, start + 2L * done);
       sums[done] = apply(pair, sums[done], Bfloat16.toFloat(bits));
     }
   }
@@ -112,16 +172,22 @@ final class VectorKernels extends PlainKernels {
       super.narrow(type, sums, ranks, into, at, count);
       return;
     }
+    boolean there = into.isNative();
+    MemorySegment target = there ? into : result;
+    long start = there ? at : 0;
     int lanes = INTS.length();
     int done = 0;
     for (; done <= count - 2 * lanes; done += 2 * lanes) {
       FloatVector low = FloatVector.fromArray(FLOATS, sums, done).div(ranks);
       FloatVector high = FloatVector.fromArray(FLOATS, sums, done + lanes).div(ranks);
-      join(low, high).intoMemorySegment(into, at + 2L * done, ORDER);
+      join(low, high).intoMemorySegment(target, start + 2L * done, ORDER);
     }
     for (; done < count; done++) {
       short bits = Bfloat16.of(sums[done] / ranks);
-      into.set(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * done, bits);
+      target.set(ValueLayout.JAVA_SHORT_UNALIGNED, start + 2L * done, bits);
+    }
+    if (!there) {
+      MemorySegment.copy(result, 0, into, at, 2L * count);
     }
   }
 

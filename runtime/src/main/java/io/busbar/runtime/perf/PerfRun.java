@@ -22,15 +22,18 @@ public final class PerfRun {
   private static final long WANTED_NS = 50_000_000;
   private static final int MOST_ITERATIONS = 20_000;
   private static final int LEAST_ITERATIONS = 10;
-  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  /** Whoever chose the iterations chose to have few. */
   private static final long SHORT_WARM_NS = 300_000_000;
-  private static final long WARM_NS = 1_500_000_000;
-  private static final int MOST_CROWDING = 3;
+
+  private static final long FIRST_WARM_NS = 10_000_000_000L;
+  private static final long WARM_NS = 3_000_000_000L;
 
   private final @Nullable InetAddress sockets;
   private final Comm comm;
   private final PerfQuestion question;
   private final Pattern pattern;
+  private final Warmth warmth;
   private final Probe probe;
   private final Buffers buffers;
   private final long[] agreed = new long[1];
@@ -46,6 +49,7 @@ public final class PerfRun {
     Buf word = Buf.of(agreed);
     most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
     sum = comm.prepare(Call.allReduce(word, word, ReduceOp.SUM));
+    warmth = new Warmth(comm);
     probe = new Probe(comm, Kernels.best(), buffers.input(), buffers.output());
   }
 
@@ -69,7 +73,8 @@ public final class PerfRun {
     TreeSet<Long> counts = new TreeSet<>();
     question.sizes().forEach(size -> counts.add(question.count(size, comm.size())));
     warm(counts.first());
-    double oneWay = probe.oneWaySeconds();
+    double oneWay =
+        probe.oneWaySeconds(warmth, question.iterations() > 0 ? SHORT_WARM_NS : WARM_NS);
     Double link =
         sockets != null && comm.size() > 1 ? SocketProbe.bytesPerSecond(comm, sockets) : null;
     List<PerfAnswer.Row> rows = new ArrayList<>();
@@ -82,30 +87,12 @@ public final class PerfRun {
     return new Measured(comm.group(), rows, new PerfAnswer.Limits(oneWay * 1e6, link, rates));
   }
 
-  /**
-   * Loops are slow until they are compiled, by threads that compete with ranks which wait; the more
-   * ranks share a processor, the longer. Small and large data take different ways. Whoever chose
-   * the iterations chose to have few.
-   */
+  /** Small and large data take different ways. */
   private void warm(long count) {
-    int crowding = (comm.size() + PROCESSORS - 1) / PROCESSORS;
-    long enough =
-        question.iterations() > 0 ? SHORT_WARM_NS : WARM_NS * Math.min(MOST_CROWDING, crowding);
     for (long size : new long[] {count, Math.min(buffers.input().count(), 64_000L * comm.size())}) {
       Operation operation = operation(Math.max(comm.size(), size) / comm.size() * comm.size());
-      runFor(operation, enough);
+      warmth.warm(operation::run, question.iterations() > 0 ? SHORT_WARM_NS : FIRST_WARM_NS);
     }
-  }
-
-  private void runFor(Operation operation, long nanos) {
-    long start = System.nanoTime();
-    do {
-      for (int i = 0; i < LEAST_ITERATIONS; i++) {
-        operation.run();
-      }
-      agreed[0] = System.nanoTime() - start;
-      most.run();
-    } while (agreed[0] < nanos);
   }
 
   private Operation operation(long count) {
@@ -144,20 +131,17 @@ public final class PerfRun {
   }
 
   private double seconds(Operation operation) {
+    Runnable work = operation::run;
     if (question.iterations() == 0) {
-      runFor(operation, SHORT_WARM_NS); // what came since the last row may still be compiled
+      warmth.warm(work, WARM_NS);
     }
-    for (int i = 0; i < question.warmups(); i++) {
-      operation.run();
-    }
-    int part = Math.max(1, iterations(operation) / PARTS);
+    Warmth.repeat(work, question.warmups());
+    int part = Math.max(1, iterations(work) / PARTS);
     double[] parts = new double[PARTS];
     for (int p = 0; p < PARTS; p++) {
       comm.barrier();
       long start = System.nanoTime();
-      for (int i = 0; i < part; i++) {
-        operation.run();
-      }
+      Warmth.repeat(work, part);
       agreed[0] = System.nanoTime() - start;
       most.run();
       parts[p] = agreed[0] / 1e9 / part;
@@ -166,14 +150,12 @@ public final class PerfRun {
     return parts[PARTS / 2];
   }
 
-  private int iterations(Operation operation) {
+  private int iterations(Runnable work) {
     if (question.iterations() > 0) {
       return question.iterations();
     }
     long start = System.nanoTime();
-    for (int i = 0; i < 3; i++) {
-      operation.run();
-    }
+    Warmth.repeat(work, 3);
     agreed[0] = (System.nanoTime() - start) / 3;
     most.run();
     long fitting = WANTED_NS / Math.max(1, agreed[0]);

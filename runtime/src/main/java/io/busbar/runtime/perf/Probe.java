@@ -36,7 +36,7 @@ final class Probe {
   }
 
   /** Half of a round trip between ranks 0 and 1, the median of five parts; 0 for one rank. */
-  double oneWaySeconds() {
+  double oneWaySeconds(Warmth warmth, long longestNs) {
     if (comm.size() == 1) {
       return 0;
     }
@@ -45,13 +45,18 @@ final class Probe {
     int rank = comm.rank();
     Operation send = rank < 2 ? comm.prepareSend(word, 1 - rank) : null;
     Operation receive = rank < 2 ? comm.prepareReceive(word, 1 - rank) : null;
+    Runnable trip =
+        () -> {
+          if (send != null && receive != null) {
+            (rank == 0 ? send : receive).run();
+            (rank == 0 ? receive : send).run();
+          }
+        };
+    warmth.warm(trip, longestNs);
     for (int p = 0; p < PARTS; p++) {
       comm.barrier();
       long start = System.nanoTime();
-      for (int i = 0; i < TRIPS / PARTS && send != null && receive != null; i++) {
-        (rank == 0 ? send : receive).run();
-        (rank == 0 ? receive : send).run();
-      }
+      Warmth.repeat(trip, TRIPS / PARTS);
       agreed[0] = System.nanoTime() - start;
       most.run();
       parts[p] = agreed[0] / 1e9 / (TRIPS / PARTS) / 2;
@@ -89,9 +94,7 @@ final class Probe {
     for (int p = 0; p < PARTS; p++) {
       comm.barrier();
       long start = System.nanoTime();
-      for (long i = 0; i < times; i++) {
-        work.run();
-      }
+      Warmth.repeat(work, times);
       agreed[0] = System.nanoTime() - start;
       most.run();
       parts[p] = Math.max(1, agreed[0]) / 1e9 / times;
