@@ -4,7 +4,6 @@ import io.busbar.collective.schedule.Locality;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
-import io.busbar.runtime.error.CollectiveException;
 import io.busbar.runtime.execute.Choice;
 import io.busbar.runtime.execute.Engine;
 import io.busbar.runtime.execute.Message;
@@ -17,10 +16,8 @@ import io.busbar.runtime.transport.Transport;
 import io.busbar.runtime.tuning.Group;
 import io.busbar.runtime.tuning.Tuning;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -265,45 +262,12 @@ public final class Comm implements AutoCloseable {
     members.sort(Comparator.comparing((Integer rank) -> all[2 * rank + 1]));
     int[] ranks = members.stream().mapToInt(Integer::intValue).toArray();
     groups++;
-    Exchange whole = new Whole();
+    Exchange whole = new WholeGroup(this, transport, groups);
     try {
       return part(transport.split(ranks, groups << 32 | colour, whole, true));
     } catch (UncheckedIOException e) {
       throw Echo.of(e, whole::check);
     }
-  }
-
-  /** Exchange through the group itself. */
-  private final class Whole implements Exchange {
-    @Override
-    public String[] exchange(String own) {
-      return Comm.this.exchange(own);
-    }
-
-    @Override
-    public void check() {
-      Failure failure = transport.failure();
-      if (failure != null) {
-        throw CollectiveException.of(failure, "rank " + rank() + ", split", groups);
-      }
-    }
-  }
-
-  /** Tells all ranks a short text of each. */
-  private String[] exchange(String own) {
-    byte[] text = own.getBytes(StandardCharsets.UTF_8);
-    int[] lengths = new int[size()];
-    allGather(Buf.of(text.length), Buf.of(lengths));
-    long[] counts = Arrays.stream(lengths).asLongStream().toArray();
-    byte[] all = new byte[Arrays.stream(lengths).sum()];
-    prepare(Call.allGatherV(Buf.of(text), Buf.of(all), counts)).run();
-    String[] texts = new String[size()];
-    int at = 0;
-    for (int rank = 0; rank < texts.length; rank++) {
-      texts[rank] = new String(all, at, lengths[rank], StandardCharsets.UTF_8);
-      at += lengths[rank];
-    }
-    return texts;
   }
 
   /**

@@ -26,8 +26,7 @@ public final class PerfRun {
   /** Whoever chose the iterations chose to have few. */
   private static final long SHORT_WARM_NS = 300_000_000;
 
-  private static final long FIRST_WARM_NS = 10_000_000_000L;
-  private static final long WARM_NS = 3_000_000_000L;
+  private static final long WARM_NS = 15_000_000_000L;
 
   private final @Nullable InetAddress sockets;
   private final Comm comm;
@@ -91,7 +90,7 @@ public final class PerfRun {
   private void warm(long count) {
     for (long size : new long[] {count, Math.min(buffers.input().count(), 64_000L * comm.size())}) {
       Operation operation = operation(Math.max(comm.size(), size) / comm.size() * comm.size());
-      warmth.warm(operation::run, question.iterations() > 0 ? SHORT_WARM_NS : FIRST_WARM_NS);
+      warmth.warm(operation::run, question.iterations() > 0 ? SHORT_WARM_NS : WARM_NS);
     }
   }
 

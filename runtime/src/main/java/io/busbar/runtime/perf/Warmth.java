@@ -18,6 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Warmth {
   private static final long RUN_NS = 20_000_000;
   private static final long REST_NS = 30_000_000;
+  private static final int LONGER = 4;
 
   /** Processor time of a process is counted in ticks of ten milliseconds. */
   private static final long TICK_NS = 10_000_000;
@@ -45,13 +46,14 @@ final class Warmth {
     long began = System.nanoTime();
     int batch = 1;
     int quiet = 0;
+    boolean worked = false;
     while (quiet < QUIET_ROUNDS && ofAll(System.nanoTime() - began) < longestNs) {
       long start = System.nanoTime();
       repeat(work, batch);
       boolean shorter = ofAll(System.nanoTime() - start) < RUN_NS / 2;
       long used = system.getProcessCpuTime();
-      LockSupport.parkNanos(REST_NS);
-      boolean worked = ofAll(system.getProcessCpuTime() - used) > TICK_NS;
+      LockSupport.parkNanos(worked ? LONGER * REST_NS : REST_NS);
+      worked = ofAll(system.getProcessCpuTime() - used) > TICK_NS;
       boolean grows = shorter && batch < MOST_BATCH;
       quiet = worked || grows ? 0 : quiet + 1;
       batch = grows ? 2 * batch : batch;
