@@ -72,7 +72,7 @@ class ClustersTest {
     assertThat(cluster.reduceSecondsPerByte()).isEqualTo(0.25e-9);
     assertThat(cluster.scaleUpBytesPerSecond(2)).isEqualTo(2e9);
     assertThat(cluster.networkBytesPerSecond()).isEqualTo(59.5e6);
-    assertThat(cluster.latencySeconds(Level.LEAF)).isEqualTo(100e-6);
+    assertThat(cluster.latencySeconds(Level.LEAF)).isCloseTo(100e-6, within(1e-12));
   }
 
   @Test

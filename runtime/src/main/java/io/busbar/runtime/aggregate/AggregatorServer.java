@@ -4,6 +4,7 @@ import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.transport.Failure;
 import io.busbar.runtime.transport.ProtocolException;
 import io.busbar.runtime.transport.Sockets;
+import io.busbar.runtime.transport.ThreadEnd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -374,16 +375,6 @@ public final class AggregatorServer implements AutoCloseable {
   public void close() {
     closing = true;
     selector.wakeup();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ThreadEnd.await(thread);
   }
 }

@@ -20,6 +20,7 @@ final class BlockTask implements Task {
   private final long[] longest = new long[1];
   private final long own;
   private final Task agree;
+  private final Runnable move = this::move;
   private long planned = -1;
   private @Nullable ScheduleRun scheduled;
 
@@ -48,16 +49,7 @@ final class BlockTask implements Task {
       // would let a fast rank write to the board again what a slow one still reads.
       return;
     }
-    CollectiveEvent event = CollectiveEvent.begun(engine.waiter.times);
-    boolean done = false;
-    try {
-      move();
-      done = true;
-    } finally {
-      if (event != null) {
-        event.end(call, engine.waiter.times, done);
-      }
-    }
+    CollectiveEvent.around(call, engine.waiter.times, move);
   }
 
   private void move() {

@@ -21,6 +21,7 @@ final class Collective implements Task {
   private final Route route;
   private final boolean small;
   private final @Nullable AggregatedRun aggregated;
+  private final Runnable move = this::move;
   private @Nullable ScheduleRun scheduled;
 
   Collective(Engine engine, Bound call) {
@@ -54,16 +55,7 @@ final class Collective implements Task {
 
   @Override
   public void run() {
-    CollectiveEvent event = CollectiveEvent.begun(engine.waiter.times);
-    boolean done = false;
-    try {
-      move();
-      done = true;
-    } finally {
-      if (event != null) {
-        event.end(call, engine.waiter.times, done);
-      }
-    }
+    CollectiveEvent.around(call, engine.waiter.times, move);
   }
 
   private void move() {

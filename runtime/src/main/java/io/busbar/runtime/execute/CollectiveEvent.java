@@ -46,8 +46,22 @@ final class CollectiveEvent extends Event {
   @Label("Finished")
   boolean finished;
 
+  /** Runs a collective, and keeps what somebody records of it. */
+  static void around(Bound call, WaitTimes waits, Runnable collective) {
+    CollectiveEvent event = begun(waits);
+    boolean done = false;
+    try {
+      collective.run();
+      done = true;
+    } finally {
+      if (event != null) {
+        event.end(call, waits, done);
+      }
+    }
+  }
+
   /** An event that has begun, or null when nobody records it. */
-  static @Nullable CollectiveEvent begun(WaitTimes waits) {
+  private static @Nullable CollectiveEvent begun(WaitTimes waits) {
     boolean recorded = PROBE.isEnabled();
     waits.begin(recorded);
     if (!recorded) {
@@ -58,7 +72,7 @@ final class CollectiveEvent extends Event {
     return event;
   }
 
-  void end(Bound call, WaitTimes waits, boolean done) {
+  private void end(Bound call, WaitTimes waits, boolean done) {
     waits.over();
     waited = waits.total();
     slowestRank = waits.slowest();

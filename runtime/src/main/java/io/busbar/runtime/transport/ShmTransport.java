@@ -298,17 +298,7 @@ public final class ShmTransport implements Transport, Notes {
     file.leave(rank);
     closed = true;
     LockSupport.unpark(heart);
-    boolean interrupted = false;
-    while (heart.isAlive()) {
-      try {
-        heart.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
+    ThreadEnd.await(heart);
     arena.close();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

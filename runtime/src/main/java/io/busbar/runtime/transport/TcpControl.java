@@ -314,22 +314,12 @@ final class TcpControl implements Notes {
   void close() {
     closing = true;
     selector.wakeup();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
+    ThreadEnd.await(thread);
     for (SocketChannel channel : channels) {
       if (channel != null) {
         Sockets.close(channel);
       }
     }
     Sockets.close(selector);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
