@@ -74,9 +74,9 @@ final class VectorKernels extends PlainKernels {
           z,
           there ? intoAt + skip : 0,
           x,
-          x == a ? aAt + skip : 0,
+          a.isNative() ? aAt + skip : 0,
           y,
-          y == b ? bAt + skip : 0,
+          b.isNative() ? bAt + skip : 0,
           length);
       if (!there) {
         MemorySegment.copy(result, 0, into, intoAt + skip, bytes);
@@ -129,7 +129,7 @@ final class VectorKernels extends PlainKernels {
       return;
     }
     MemorySegment source = outside(from, at, left, 2L * count);
-    long start = source == from ? at : 0;
+    long start = from.isNative() ? at : 0;
     int lanes = INTS.length();
     int done = 0;
     for (; done <= count - 2 * lanes; done += 2 * lanes) {
@@ -150,7 +150,7 @@ final class VectorKernels extends PlainKernels {
       return;
     }
     MemorySegment source = outside(from, at, left, 2L * count);
-    long start = source == from ? at : 0;
+    long start = from.isNative() ? at : 0;
     ReduceOp pair = op.pairwise();
     int lanes = INTS.length();
     int done = 0;
