@@ -173,7 +173,8 @@ final class AggregatorCommand extends BusbarCommand {
       }
       throw Refusal.of("--token-file", tokenFile, "a file with a short text in it", "");
     } catch (IOException e) {
-      throw Refusal.of("--token-file", tokenFile, "a file that can be read", e.getMessage());
+      throw Refusal.of(
+          "--token-file", tokenFile, "a file that can be read", String.valueOf(e.getMessage()));
     }
   }
 }

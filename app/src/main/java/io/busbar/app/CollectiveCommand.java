@@ -212,7 +212,8 @@ final class CollectiveCommand extends BusbarCommand {
       return format.answer(
           RuntimeSweep.run(op, where, ranks(where), way, range.sizes(RUNTIME_LAST, 2)));
     } catch (IllegalArgumentException e) {
-      throw Refusal.of("--algo", String.valueOf(algorithm), "another one", e.getMessage());
+      throw Refusal.of(
+          "--algo", String.valueOf(algorithm), "another one", String.valueOf(e.getMessage()));
     }
   }
 

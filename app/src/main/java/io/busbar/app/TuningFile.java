@@ -86,7 +86,8 @@ record TuningFile(@Nullable Path path, boolean given) {
       try {
         Files.createDirectories(path.toAbsolutePath().getParent());
       } catch (IOException e) {
-        throw Refusal.of(OPTION, path.toString(), "a folder that can be made", e.getMessage());
+        throw Refusal.of(
+            OPTION, path.toString(), "a folder that can be made", String.valueOf(e.getMessage()));
       }
     }
     OutFile.write(OPTION, name(), text);
