@@ -164,7 +164,7 @@ public final class HostsRates {
     Buf buffer = Buf.of(new float[(int) (bytes / 4)]);
     long moved = 2 * bytes * (comm.size() - 1) / comm.size();
     try (PlainSockets plain = PlainSockets.ring(comm, address, 1)) {
-      for (String way : keys.get("ways").split(";")) {
+      for (String way : keys.getOrDefault("ways", "auto").split(";")) {
         Route route = Route.named(way, CollectiveOp.ALL_REDUCE).orElseThrow();
         Call call = Call.allReduce(buffer, buffer, ReduceOp.SUM).by(route);
         Operation sum = comm.prepare(call);
