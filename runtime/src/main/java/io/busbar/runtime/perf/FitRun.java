@@ -114,7 +114,7 @@ public final class FitRun {
       for (int message : new int[] {MESSAGES[0], WARM_MESSAGE}) {
         Route ring = Route.of(Algorithm.RING);
         CollectiveOp op = CollectiveOp.REDUCE_SCATTER;
-        timing.warm(operation(part, buffers, op, ring, (long) n * message), WARM_NS);
+        timing.warm(operation(part, buffers, op, ring, (long) n * message)::run, WARM_NS);
       }
       List<Task> tasks = new ArrayList<>();
       for (CollectiveOp op : FITTED) {
@@ -129,7 +129,7 @@ public final class FitRun {
       for (int i = 0; i < medians.length; i++) {
         samples.add(tasks.get(i).sample().in(medians[i]));
       }
-      Probe probe = new Probe(comm, Kernels.best(), buffers.input(), buffers.output());
+      Probe probe = new Probe(comm, timing, Kernels.best(), buffers.input(), buffers.output());
       long elements = comm.slots().bytes() / question.type().bytes();
       double rate = probe.rates(Math.min(elements, buffers.input().count())).reduceBytesPerS();
       return new Level(name, n, 1 / rate, samples);
@@ -169,15 +169,15 @@ public final class FitRun {
     int[] times = new int[operations.size()];
     double[][] rounds = new double[times.length][ROUNDS];
     for (int i = 0; i < times.length; i++) {
-      int first = timing.times(operations.get(i), TURN_NS, MOST_ITERATIONS);
-      timing.seconds(operations.get(i), first);
-      int second = timing.times(operations.get(i), TURN_NS, MOST_ITERATIONS);
+      int first = timing.times(operations.get(i)::run, TURN_NS, MOST_ITERATIONS);
+      timing.seconds(operations.get(i)::run, first);
+      int second = timing.times(operations.get(i)::run, TURN_NS, MOST_ITERATIONS);
       boolean asked = question.iterations() > 0;
       times[i] = asked ? question.iterations() : Math.max(LEAST_ITERATIONS, second);
     }
     for (int round = 0; round < ROUNDS; round++) {
       for (int i = 0; i < times.length; i++) {
-        rounds[i][round] = timing.seconds(operations.get(i), times[i]);
+        rounds[i][round] = timing.seconds(operations.get(i)::run, times[i]);
       }
     }
     double[] medians = new double[times.length];

@@ -11,14 +11,12 @@ import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.tuning.Group;
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The measurement as every rank runs it; all ranks get the same rows. */
 public final class PerfRun {
-  private static final int PARTS = 5;
   private static final long WANTED_NS = 50_000_000;
   private static final int MOST_ITERATIONS = 20_000;
   private static final int LEAST_ITERATIONS = 10;
@@ -32,11 +30,11 @@ public final class PerfRun {
   private final Comm comm;
   private final PerfQuestion question;
   private final Pattern pattern;
+  private final Timing timing;
   private final Warmth warmth;
   private final Probe probe;
   private final Buffers buffers;
-  private final long[] agreed = new long[1];
-  private final Operation most;
+  private final long[] counted = new long[1];
   private final Operation sum;
 
   private PerfRun(Comm comm, PerfQuestion question, @Nullable InetAddress sockets) {
@@ -45,11 +43,11 @@ public final class PerfRun {
     this.question = question;
     this.pattern = new Pattern(question, comm.size());
     buffers = Buffers.of(comm, question.type(), question.mostBytes(comm.size()));
-    Buf word = Buf.of(agreed);
-    most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
+    Buf word = Buf.of(counted);
     sum = comm.prepare(Call.allReduce(word, word, ReduceOp.SUM));
-    warmth = new Warmth(comm);
-    probe = new Probe(comm, Kernels.best(), buffers.input(), buffers.output());
+    timing = new Timing(comm);
+    warmth = new Warmth(timing);
+    probe = new Probe(comm, timing, Kernels.best(), buffers.input(), buffers.output());
   }
 
   /** What came out of a run. */
@@ -134,31 +132,16 @@ public final class PerfRun {
     if (question.iterations() == 0) {
       warmth.warm(work, WARM_NS);
     }
-    Warmth.repeat(work, question.warmups());
-    int part = Math.max(1, iterations(work) / PARTS);
-    double[] parts = new double[PARTS];
-    for (int p = 0; p < PARTS; p++) {
-      comm.barrier();
-      long start = System.nanoTime();
-      Warmth.repeat(work, part);
-      agreed[0] = System.nanoTime() - start;
-      most.run();
-      parts[p] = agreed[0] / 1e9 / part;
-    }
-    Arrays.sort(parts);
-    return parts[PARTS / 2];
+    Timing.repeat(work, question.warmups());
+    return timing.median(work, Math.max(1, iterations(work) / Timing.PARTS));
   }
 
   private int iterations(Runnable work) {
     if (question.iterations() > 0) {
       return question.iterations();
     }
-    long start = System.nanoTime();
-    Warmth.repeat(work, 3);
-    agreed[0] = (System.nanoTime() - start) / 3;
-    most.run();
-    long fitting = WANTED_NS / Math.max(1, agreed[0]);
-    return (int) Math.clamp(fitting, LEAST_ITERATIONS, MOST_ITERATIONS);
+    double fitting = WANTED_NS / 1e9 / timing.seconds(work, 3);
+    return (int) Math.clamp((long) fitting, LEAST_ITERATIONS, MOST_ITERATIONS);
   }
 
   /** Runs once more with known data, over an output of garbage. */
@@ -170,8 +153,8 @@ public final class PerfRun {
       pattern.fill(out, comm.rank());
     }
     operation.run();
-    agreed[0] = pattern.wrong(out, comm.rank(), count);
+    counted[0] = pattern.wrong(out, comm.rank(), count);
     sum.run();
-    return agreed[0];
+    return counted[0];
   }
 }

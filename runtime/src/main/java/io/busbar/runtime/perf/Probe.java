@@ -2,37 +2,33 @@ package io.busbar.runtime.perf;
 
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.runtime.buffer.Buf;
-import io.busbar.runtime.call.Call;
 import io.busbar.runtime.comm.Comm;
 import io.busbar.runtime.comm.Operation;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /**
  * What the machine does without a collective, measured by all ranks at once: copying and adding as
  * many bytes as the operation has, and a round trip of eight bytes.
  */
 final class Probe {
-  private static final int PARTS = 5;
   private static final long PART_NS = 2_000_000;
+  private static final int MOST_TIMES = 100_000;
   private static final int TRIPS = 2000;
 
   private final Comm comm;
+  private final Timing timing;
   private final Kernels kernels;
   private final Buf input;
   private final Buf output;
-  private final long[] agreed = new long[1];
-  private final Operation most;
 
-  Probe(Comm comm, Kernels kernels, Buf input, Buf output) {
+  Probe(Comm comm, Timing timing, Kernels kernels, Buf input, Buf output) {
     this.comm = comm;
+    this.timing = timing;
     this.kernels = kernels;
     this.input = input;
     this.output = output;
-    Buf word = Buf.of(agreed);
-    most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
   }
 
   /** Half of a round trip between ranks 0 and 1, the median of five parts; 0 for one rank. */
@@ -40,7 +36,6 @@ final class Probe {
     if (comm.size() == 1) {
       return 0;
     }
-    double[] parts = new double[PARTS];
     Buf word = Buf.of(new long[1]);
     int rank = comm.rank();
     Operation send = rank < 2 ? comm.prepareSend(word, 1 - rank) : null;
@@ -53,16 +48,7 @@ final class Probe {
           }
         };
     warmth.warm(trip, longestNs);
-    for (int p = 0; p < PARTS; p++) {
-      comm.barrier();
-      long start = System.nanoTime();
-      Warmth.repeat(trip, TRIPS / PARTS);
-      agreed[0] = System.nanoTime() - start;
-      most.run();
-      parts[p] = agreed[0] / 1e9 / (TRIPS / PARTS) / 2;
-    }
-    Arrays.sort(parts);
-    return parts[PARTS / 2];
+    return timing.median(trip, TRIPS / Timing.PARTS) / 2;
   }
 
   /** Rates of each rank while all are at work, over the buffers of the measurement. */
@@ -85,22 +71,7 @@ final class Probe {
 
   private double median(Runnable work) {
     work.run();
-    long once = System.nanoTime();
-    work.run();
-    agreed[0] = System.nanoTime() - once;
-    most.run();
-    long times = Math.clamp(PART_NS / Math.max(1, agreed[0]), 1, 100_000);
-    double[] parts = new double[PARTS];
-    for (int p = 0; p < PARTS; p++) {
-      comm.barrier();
-      long start = System.nanoTime();
-      Warmth.repeat(work, times);
-      agreed[0] = System.nanoTime() - start;
-      most.run();
-      parts[p] = Math.max(1, agreed[0]) / 1e9 / times;
-    }
-    Arrays.sort(parts);
-    return parts[PARTS / 2];
+    return timing.median(work, timing.times(work, PART_NS, MOST_TIMES));
   }
 
   /**

@@ -1,9 +1,7 @@
 package io.busbar.runtime.perf;
 
 import io.busbar.runtime.buffer.Buf;
-import io.busbar.runtime.call.Call;
 import io.busbar.runtime.comm.Comm;
-import io.busbar.runtime.kernel.ReduceOp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -77,7 +75,6 @@ final class SocketProbe {
   /** Of the slowest rank. */
   private static double seconds(Comm comm, SocketChannel to, SocketChannel from, int pieces)
       throws IOException {
-    long[] most = new long[1];
     ByteBuffer into = ByteBuffer.allocateDirect(PIECE);
     comm.barrier();
     long start = System.nanoTime();
@@ -96,9 +93,7 @@ final class SocketProbe {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-    most[0] = System.nanoTime() - start;
-    comm.prepare(Call.allReduce(Buf.of(most), Buf.of(most), ReduceOp.MAX)).run();
-    return most[0] / 1e9;
+    return new Timing(comm).most(System.nanoTime() - start) / 1e9;
   }
 
   private static void send(SocketChannel to, int pieces) {

@@ -183,22 +183,22 @@ public final class TuneRun {
     long count = question.count(Math.min(most, (long) comm.size() * WARM_BYTES), comm.size());
     long bytes = count * question.type().bytes();
     for (Route way : ways(question.op(), bytes, bytes)) {
-      timing.warm(comm.prepare(buffers.call(question.by(way), count)), WARM_NS);
+      timing.warm(comm.prepare(buffers.call(question.by(way), count))::run, WARM_NS);
     }
   }
 
   private void warm(Candidate candidate) {
-    candidate.times = timing.times(candidate.operation, TURN_NS, MOST_ITERATIONS);
+    candidate.times = timing.times(candidate.operation::run, TURN_NS, MOST_ITERATIONS);
     if (candidate.times > 1) {
-      timing.seconds(candidate.operation, candidate.times);
-      candidate.times = timing.times(candidate.operation, TURN_NS, MOST_ITERATIONS);
+      timing.seconds(candidate.operation::run, candidate.times);
+      candidate.times = timing.times(candidate.operation::run, TURN_NS, MOST_ITERATIONS);
     }
   }
 
   private void rounds(List<Candidate> candidates, int from, int to) {
     for (int round = from; round < to; round++) {
       for (Candidate candidate : candidates) {
-        candidate.seconds[round] = timing.seconds(candidate.operation, candidate.times);
+        candidate.seconds[round] = timing.seconds(candidate.operation::run, candidate.times);
       }
     }
   }

@@ -1,11 +1,6 @@
 package io.busbar.runtime.perf;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.busbar.runtime.buffer.Buf;
-import io.busbar.runtime.call.Call;
-import io.busbar.runtime.comm.Comm;
-import io.busbar.runtime.comm.Operation;
-import io.busbar.runtime.kernel.ReduceOp;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
@@ -28,12 +23,10 @@ final class Warmth {
 
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-  private final long[] agreed = new long[1];
-  private final Operation most;
+  private final Timing timing;
 
-  Warmth(Comm comm) {
-    Buf word = Buf.of(agreed);
-    most = comm.prepare(Call.allReduce(word, word, ReduceOp.MAX));
+  Warmth(Timing timing) {
+    this.timing = timing;
   }
 
   /**
@@ -47,32 +40,16 @@ final class Warmth {
     int batch = 1;
     int quiet = 0;
     boolean worked = false;
-    while (quiet < QUIET_ROUNDS && ofAll(System.nanoTime() - began) < longestNs) {
+    while (quiet < QUIET_ROUNDS && timing.most(System.nanoTime() - began) < longestNs) {
       long start = System.nanoTime();
-      repeat(work, batch);
-      boolean shorter = ofAll(System.nanoTime() - start) < RUN_NS / 2;
+      Timing.repeat(work, batch);
+      boolean shorter = timing.most(System.nanoTime() - start) < RUN_NS / 2;
       long used = system.getProcessCpuTime();
       LockSupport.parkNanos(worked ? LONGER * REST_NS : REST_NS);
-      worked = ofAll(system.getProcessCpuTime() - used) > TICK_NS;
+      worked = timing.most(system.getProcessCpuTime() - used) > TICK_NS;
       boolean grows = shorter && batch < MOST_BATCH;
       quiet = worked || grows ? 0 : quiet + 1;
       batch = grows ? 2 * batch : batch;
     }
-  }
-
-  /**
-   * The only loop around what is warmed and measured: another one would be compiled anew while it
-   * is measured.
-   */
-  static void repeat(Runnable work, long times) {
-    for (long i = 0; i < times; i++) {
-      work.run();
-    }
-  }
-
-  private long ofAll(long own) {
-    agreed[0] = own;
-    most.run();
-    return agreed[0];
   }
 }
