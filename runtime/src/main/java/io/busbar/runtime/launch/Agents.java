@@ -184,12 +184,6 @@ public final class Agents implements AutoCloseable {
     return line == null ? "" : line.host();
   }
 
-  /** Address that an agent came from; empty before it has come. */
-  public String addressOf(int seat) {
-    AgentLine line = lines.get(seat);
-    return line == null ? "" : line.from();
-  }
-
   /**
    * Waits until all agents are there or cannot come any more.
    *
