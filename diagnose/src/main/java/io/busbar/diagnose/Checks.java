@@ -18,6 +18,7 @@ import io.busbar.diagnose.check.port.CounterChecks;
 import io.busbar.diagnose.check.port.PortDown;
 import io.busbar.diagnose.check.port.PortQuality;
 import io.busbar.diagnose.check.port.RoceChecks;
+import io.busbar.diagnose.check.port.SwitchChecks;
 import io.busbar.diagnose.check.table.BelowHardware;
 import io.busbar.diagnose.check.table.EthernetPacketLoss;
 import io.busbar.diagnose.check.table.Figures;
@@ -48,6 +49,7 @@ final class Checks {
           new PortQuality(),
           new CounterChecks(),
           new RoceChecks(),
+          new SwitchChecks(),
           new CompletionErrors(),
           new AddressChecks(),
           new BootstrapChecks(),

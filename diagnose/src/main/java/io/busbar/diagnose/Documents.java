@@ -12,6 +12,7 @@ import io.busbar.formats.artefact.KeywordMachine;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
 import io.busbar.formats.nccltests.NcclTestsReader;
+import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.ncclxml.NcclXmlReader;
 import io.busbar.formats.osu.OsuReader;
 import io.busbar.formats.osu.OsuTable;
@@ -39,7 +40,15 @@ final class Documents {
   private static final KeywordMachine MARKS =
       new KeywordMachine(
           List.of(
-              List.of("busbw", "Out of bounds values", "# Using devices"),
+              List.of(
+                  "busbw",
+                  "Out of bounds values",
+                  "# Using devices",
+                  " float ",
+                  " half ",
+                  " bfloat16 ",
+                  " int8 ",
+                  " uint8 "),
               List.of("GPU0"),
               List.of("GPU1"),
               List.of("# OSU ")));
@@ -148,10 +157,11 @@ final class Documents {
     long[] marks = MARKS.emptySet();
     MARKS.scan(bytes, bytes.length, marks);
     if ((marks[0] & TABLE) != 0) {
-      NcclTestsReader.read(artefact.name(), artefact.open())
-          .tables()
-          .forEach(t -> found.add(new Measured(t, lines.place(t.line()), lines)));
-      kinds.add("nccl-tests");
+      List<NcclTestsTable> tables = NcclTestsReader.read(artefact.name(), artefact.open()).tables();
+      tables.forEach(t -> found.add(new Measured(t, lines.place(t.line()), lines)));
+      if (!tables.isEmpty()) {
+        kinds.add("nccl-tests");
+      }
     }
     if ((marks[0] & OSU) != 0) {
       Problems warnings = new Problems();

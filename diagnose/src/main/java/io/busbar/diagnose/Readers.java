@@ -11,6 +11,7 @@ import io.busbar.formats.gpus.FieldTableReader;
 import io.busbar.formats.gpus.GpuReader;
 import io.busbar.formats.gpus.PcieLinkReader;
 import io.busbar.formats.gpus.PeerMatrixReader;
+import io.busbar.formats.gpus.RowRemapReader;
 import io.busbar.formats.ncclrun.CallReader;
 import io.busbar.formats.ncclrun.CommandReader;
 import io.busbar.formats.ncclrun.CommunicatorReader;
@@ -25,6 +26,7 @@ import io.busbar.formats.ports.PortBlockReader;
 import io.busbar.formats.ports.PortLineReader;
 import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
+import io.busbar.formats.switches.PfcWatchdogReader;
 import io.busbar.formats.systemd.ServiceReader;
 import io.busbar.formats.torch.WatchdogReader;
 import io.busbar.formats.traces.NsysStatsReader;
@@ -62,7 +64,9 @@ final class Readers {
           NsysStatsReader::new,
           MlxlinkReader::new,
           IbdiagnetReader::new,
-          ServiceReader::new);
+          ServiceReader::new,
+          RowRemapReader::new,
+          PfcWatchdogReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */
   static final LineScanner SCANNER = new LineScanner(LINES);

@@ -3,8 +3,11 @@ package io.busbar.formats.counters;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Line;
 import io.busbar.formats.artefact.LineReader;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,9 +44,13 @@ public final class CounterReader implements LineReader {
               + " (\\d{1,18})");
   private static final Pattern GPU = Pattern.compile("^GPU (\\d{1,3}):");
 
+  private static final int MAX_SUMS = 50_000;
+
   private String kind = "counters";
   private String scope = "";
   private String switchName = "";
+  private final List<CounterReading> allPorts = new ArrayList<>();
+  private final Set<String> withPorts = new HashSet<>();
 
   @Override
   public String kind() {
@@ -106,13 +113,37 @@ public final class CounterReader implements LineReader {
       return;
     }
     Matcher port = ERROR_PORT.matcher(text);
-    if (!port.find() || port.group(2).equals("ALL")) {
-      return; // "ALL" repeats the sums of the ports
+    if (!port.find()) {
+      return;
     }
+    kind = "ibqueryerrors";
     String who = switchName.isEmpty() ? port.group(1) : switchName;
+    boolean sums = port.group(2).equals(CounterReading.ALL_PORTS);
     Matcher m = BRACKET.matcher(text);
     while (m.find()) {
-      add(who + "/" + port.group(2), m.group(1), Double.parseDouble(m.group(2)), line, found);
+      double value = Double.parseDouble(m.group(2));
+      if (sums && allPorts.size() < MAX_SUMS) {
+        allPorts.add(
+            new CounterReading(
+                who + "/" + CounterReading.ALL_PORTS,
+                CounterNames.of(m.group(1)),
+                value,
+                line.place()));
+      } else if (!sums) {
+        withPorts.add(who);
+        add(who + "/" + port.group(2), m.group(1), value, line, found);
+      }
+    }
+  }
+
+  /** Sums over ports count only where no port of the device is told by itself. */
+  @Override
+  public void end(Found found) {
+    for (CounterReading sum : allPorts) {
+      String who = sum.scope().substring(0, sum.scope().lastIndexOf('/'));
+      if (!withPorts.contains(who)) {
+        found.add(sum);
+      }
     }
   }
 

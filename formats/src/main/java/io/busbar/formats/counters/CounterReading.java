@@ -10,4 +10,12 @@ import io.busbar.formats.artefact.Place;
  * @param name as {@link CounterNames} calls it
  * @param value as printed; 10⁹ and more may have lost digits in Prometheus text
  */
-public record CounterReading(String scope, String name, double value, Place at) implements Entry {}
+public record CounterReading(String scope, String name, double value, Place at) implements Entry {
+  /** Port of a reading that is the sum over all ports of a device. */
+  public static final String ALL_PORTS = "ALL";
+
+  /** Whether it sums up a device's ports, so that its size says nothing about one link. */
+  public boolean sum() {
+    return scope.endsWith("/" + ALL_PORTS);
+  }
+}

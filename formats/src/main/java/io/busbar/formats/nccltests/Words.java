@@ -48,8 +48,25 @@ final class Words {
       while (i < length && !blank(bytes[i])) {
         i++;
       }
-      ends[count++] = i;
+      ends[count] = withoutTag(starts[count], i);
+      count += ends[count] > starts[count] ? 1 : 0;
     }
+  }
+
+  /**
+   * Where a word ends without the tag {@code [3]} or {@code [1,3]} that a launcher puts before
+   * every piece of a row that the tool flushes, and so behind the piece before it. The tag at the
+   * start of a line stays when something follows it without a blank.
+   */
+  private int withoutTag(int from, int to) {
+    if (line[to - 1] != ']') {
+      return to;
+    }
+    int at = to - 2;
+    while (at >= from && (line[at] >= '0' && line[at] <= '9' || line[at] == ',')) {
+      at--;
+    }
+    return at >= from && line[at] == '[' && at < to - 2 ? at : to;
   }
 
   private static boolean blank(byte b) {

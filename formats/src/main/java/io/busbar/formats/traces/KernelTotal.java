@@ -8,6 +8,8 @@ import io.busbar.formats.artefact.Place;
  *
  * @param operation of a communication kernel, {@code AllReduce}; empty for others
  * @param medianNs NaN when the summary has none
+ * @param minNs of the shortest call; NaN when the summary has none
+ * @param maxNs of the longest call; NaN when the summary has none
  */
 public record KernelTotal(
     String name,
@@ -15,6 +17,7 @@ public record KernelTotal(
     double totalNs,
     long instances,
     double medianNs,
+    double minNs,
     double maxNs,
     Place at)
     implements Entry {}

@@ -62,6 +62,7 @@ public final class NsysStatsReader implements LineReader {
             total,
             (long) instances,
             number(cells, "med (ns)"),
+            number(cells, "min (ns)"),
             number(cells, "max (ns)"),
             line.place()));
   }

@@ -7,6 +7,7 @@ import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.traces.CollectiveSpan;
 import io.busbar.formats.traces.GpuTrace;
+import io.busbar.formats.traces.KernelTotal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,6 +26,12 @@ public final class TraceChecks implements Check {
   private static final double HIDDEN = 0.5;
   private static final int COMPARED = 64;
 
+  /** A call that long is none of bandwidth when others of its kind take a fraction of it. */
+  private static final double WAITED_NS = 1e8;
+
+  private static final double OUTLIER = 20;
+  private static final double HALF = 0.5;
+
   @Override
   public List<String> codes() {
     return List.of(STRAGGLER, VARIES, OVERLAP);
@@ -32,6 +39,7 @@ public final class TraceChecks implements Check {
 
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    summary(facts.all(KernelTotal.class), out);
     List<GpuTrace> traces = facts.all(GpuTrace.class);
     boolean straggler = traces.size() > 1 && straggler(traces, out);
     for (GpuTrace trace : traces) {
@@ -44,6 +52,36 @@ public final class TraceChecks implements Check {
 
   private static String ms(double microseconds) {
     return String.format(Locale.ROOT, "%.1f ms", microseconds / 1000);
+  }
+
+  /**
+   * A summary of kernels: one call of a collective that lasts many times as long as the shortest
+   * one has waited for a peer, since the kernel runs from the arrival of its own rank.
+   */
+  private static void summary(List<KernelTotal> kernels, Conclusions out) {
+    for (KernelTotal k : kernels) {
+      boolean waited =
+          !k.operation().isEmpty()
+              && k.instances() >= 2
+              && k.maxNs() > WAITED_NS
+              && k.maxNs() > OUTLIER * k.minNs()
+              && k.maxNs() > HALF * k.totalNs();
+      if (waited) {
+        out.add(
+            Conclusion.warning(STRAGGLER)
+                .confidence(Conclusion.Confidence.MEDIUM)
+                .say(
+                    String.format(
+                        Locale.ROOT,
+                        "One of %d calls of %s lasts %s, the shortest %s: that call waits for a"
+                            + " peer that comes late, so its time is no cost of communication.",
+                        k.instances(),
+                        k.operation(),
+                        ms(k.maxNs() / 1000),
+                        ms(k.minNs() / 1000)))
+                .at(k.at()));
+      }
+    }
   }
 
   /** The same operation, counted from the start, takes very different time on different ranks. */

@@ -8,6 +8,7 @@ import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Signal;
 import io.busbar.formats.counters.CounterReading;
+import io.busbar.formats.gpus.RowRemap;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -20,9 +21,11 @@ public final class KernelChecks implements Check {
   private static final String NVLINK = "gpu-nvlink-xid";
   private static final String SXID = "nvswitch-sxid";
   private static final String HOT = "gpu-throttled";
+  private static final String MEMORY = "gpu-memory-error";
   private static final String KILLED = "process-out-of-memory";
   private static final Set<Long> NVLINK_XIDS =
       Set.of(74L, 137L, 144L, 145L, 146L, 147L, 148L, 149L, 150L);
+  private static final Set<Long> MEMORY_XIDS = Set.of(48L, 63L, 64L, 94L, 95L, 140L, 171L);
   private static final Set<Long> GSP_XIDS = Set.of(119L, 120L);
   private static final long LOST_XID = 79;
   private static final long STOPPED_XID = 45;
@@ -31,7 +34,7 @@ public final class KernelChecks implements Check {
 
   @Override
   public List<String> codes() {
-    return List.of(LOST, GSP, NVLINK, SXID, HOT, KILLED);
+    return List.of(LOST, GSP, NVLINK, MEMORY, SXID, HOT, KILLED);
   }
 
   @Override
@@ -40,6 +43,7 @@ public final class KernelChecks implements Check {
       xid(s, out);
     }
     exported(facts, out);
+    remapped(facts, out);
     List<Signal> fallen = facts.signals("gpu-fallen");
     if (!fallen.isEmpty()) {
       out.add(
@@ -112,6 +116,22 @@ public final class KernelChecks implements Check {
     }
   }
 
+  private static void remapped(Facts facts, Conclusions out) {
+    for (RowRemap r : facts.all(RowRemap.class)) {
+      if (r.failed() || r.pending()) {
+        out.add(
+            Conclusion.critical(MEMORY)
+                .say(
+                    "GPU "
+                        + r.gpu()
+                        + (r.failed()
+                            ? ": remapping a row failed, so it has to be replaced."
+                            : ": a row waits to be remapped, so it has to be reset."))
+                .at(r.at()));
+      }
+    }
+  }
+
   private static void xid(Signal s, Conclusions out) {
     long number = s.number("number");
     String gpu = s.value("device");
@@ -150,6 +170,11 @@ public final class KernelChecks implements Check {
     } else if (GSP_XIDS.contains(number)) {
       out.add(
           Conclusion.critical(GSP)
+              .say("GPU " + gpu + ": Xid " + number + ", " + head(text))
+              .at(s.at()));
+    } else if (MEMORY_XIDS.contains(number)) {
+      out.add(
+          Conclusion.critical(MEMORY)
               .say("GPU " + gpu + ": Xid " + number + ", " + head(text))
               .at(s.at()));
     } else if (number == LOST_XID) {

@@ -74,7 +74,8 @@ public final class CounterChecks implements Check {
     List<Counters> downs = named(all, CounterNames.LINK_DOWNED);
     for (Counters c : downs) {
       boolean grew = c.growth() > 0;
-      if (!grew && !c.saturated() && c.value() < MANY_DOWNS) {
+      boolean many = c.value() >= MANY_DOWNS && !c.readings().getLast().sum();
+      if (!grew && !c.saturated() && !many) {
         continue;
       }
       Conclusion flap =

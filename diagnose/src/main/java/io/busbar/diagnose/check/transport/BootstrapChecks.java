@@ -37,6 +37,7 @@ public final class BootstrapChecks implements Check {
     List<NicList> lists = facts.all(NicList.class);
     loopback(facts, lists, out);
     connects(facts, out);
+    gloo(facts, out);
     for (NicList list : lists) {
       list.nics().stream()
           .filter(
@@ -101,6 +102,26 @@ public final class BootstrapChecks implements Check {
     Set<String> hosts = new HashSet<>();
     lists.forEach(l -> hosts.add(l.origin().host()));
     return hosts;
+  }
+
+  private static void gloo(Facts facts, Conclusions out) {
+    for (Signal s : facts.signals("gloo-connect-failed")) {
+      boolean self = s.value("peer").startsWith("127.");
+      out.add(
+          Conclusion.critical(self ? LOOPBACK : CONNECT)
+              .say(
+                  "Gloo cannot connect rank "
+                      + (s.value("rank").isEmpty() ? "?" : s.value("rank"))
+                      + " to "
+                      + (s.value("peer").isEmpty() ? "its peers" : s.value("peer"))
+                      + ": "
+                      + s.value("reason")
+                      + (self
+                          ? "; the peer announced the loopback address, which reaches no other"
+                              + " host."
+                          : "."))
+              .at(s.at()));
+    }
   }
 
   private static void connects(Facts facts, Conclusions out) {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Environment variables that switch something off, force something, or mean nothing. */
 public final class SettingChecks implements Check {
@@ -51,6 +52,24 @@ public final class SettingChecks implements Check {
     duplicates(settings, out);
     unsafe(facts, settings, out);
     gidIndex(facts, settings, out);
+    if (codes().stream().noneMatch(out::has)) {
+      inOrder(settings, out);
+    }
+  }
+
+  private static void inOrder(List<Setting> settings, Conclusions out) {
+    List<Setting> given =
+        settings.stream()
+            .filter(s -> s.command() != Setting.ECHOED && s.name().startsWith("NCCL_"))
+            .toList();
+    if (!given.isEmpty()) {
+      String names =
+          given.stream().map(Setting::name).distinct().limit(8).collect(Collectors.joining(", "));
+      long count = given.stream().map(Setting::name).distinct().count();
+      out.healthy(
+          count + " setting(s) of NCCL are read (" + names + "), none known to do harm.",
+          given.stream().limit(4).map(Setting::at).toList());
+    }
   }
 
   private static void one(Setting s, Conclusions out) {

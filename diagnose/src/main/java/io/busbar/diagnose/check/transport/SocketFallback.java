@@ -85,10 +85,10 @@ public final class SocketFallback implements Check {
         open.values().stream()
             .sorted(java.util.Comparator.comparingInt(Communicator::rank))
             .toList();
+    // Where no rank completes, the log may just have been cut there.
     Conclusion c =
-        Conclusion.critical(INCOMPLETE)
-            .confidence(
-                complete.isEmpty() ? Conclusion.Confidence.MEDIUM : Conclusion.Confidence.HIGH)
+        (complete.isEmpty() ? Conclusion.info(INCOMPLETE) : Conclusion.critical(INCOMPLETE))
+            .confidence(complete.isEmpty() ? Conclusion.Confidence.LOW : Conclusion.Confidence.HIGH)
             .say(
                 "Rank(s) "
                     + String.join(
@@ -96,7 +96,9 @@ public final class SocketFallback implements Check {
                     + " of "
                     + left.getFirst().ranks()
                     + " began to set up the communicator and did not complete"
-                    + (complete.isEmpty() ? "." : "; " + complete.size() + " did."));
+                    + (complete.isEmpty()
+                        ? "; no rank did: the log was cut there, or the job stands still there."
+                        : "; " + complete.size() + " did."));
     c.at(left.subList(0, Math.min(4, left.size())));
     c.at(complete.subList(0, Math.min(2, complete.size())));
     out.add(c);
