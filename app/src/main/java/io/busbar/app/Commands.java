@@ -27,7 +27,9 @@ final class Commands {
           "calibrate",
           "catalog",
           "init",
-          "schema");
+          "schema",
+          "doctor",
+          "version");
 
   private Commands() {}
 
@@ -57,6 +59,8 @@ final class Commands {
       case "topo" -> new TopoCommand(terminal);
       case "init" -> new InitCommand(terminal);
       case "schema" -> new SchemaCommand(terminal);
+      case "doctor" -> new DoctorCommand(terminal);
+      case "version" -> new VersionCommand(terminal);
       default -> throw new IllegalArgumentException("no command " + name);
     };
   }

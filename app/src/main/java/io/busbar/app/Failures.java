@@ -32,7 +32,7 @@ final class Failures
         e instanceof UnmatchedArgumentException unmatched
             ? unmatched(unmatched.getUnmatched(), command)
             : List.of(String.valueOf(e.getMessage()));
-    messages.forEach(message -> terminal.complain(name + ": " + message));
+    messages.forEach(message -> (name + ": " + message).lines().forEach(terminal::complain));
     terminal.complain("'" + name + " --help' shows how it is called");
     return ExitCodes.INPUT;
   }

@@ -6,6 +6,9 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program. Everything the process tells the outside goes through its {@link Terminal}. */
 public final class Main {
@@ -27,6 +30,7 @@ public final class Main {
       line.setOut(new PrintWriter(usage));
       line.setParameterExceptionHandler(failures);
       line.setExecutionExceptionHandler(failures);
+      line.setExecutionStrategy(Main::execute);
       int code = line.execute(args);
       if (usage.getBuffer().length() > 0) {
         terminal.print(usage.toString());
@@ -37,6 +41,22 @@ public final class Main {
     } catch (Throwable e) { // also errors, which picocli lets through
       return failures.fault(e);
     }
+  }
+
+  /**
+   * Runs the command that was called. picocli answers a call for help before it looks at the rest,
+   * so that help for a command that does not exist would be the general one, and a success.
+   */
+  private static int execute(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    CommandSpec command = last.commandSpec();
+    if (!command.subcommands().isEmpty() && !last.unmatched().isEmpty()) {
+      throw new UnmatchedArgumentException(command.commandLine(), last.unmatched());
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /** The command line with the one command that is called, or all when that is not clear. */

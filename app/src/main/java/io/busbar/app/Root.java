@@ -28,6 +28,16 @@ import picocli.CommandLine.Spec;
     footerHeading = "%n",
     footer = "'busbar COMMAND --help' says all about a command.")
 final class Root implements Runnable {
+  /** What is said to a call without a command. */
+  private static final String BEGINNINGS =
+      """
+      what do you want to know? Name a command, for example:
+        busbar plan --model llama3-70b --cluster dgx-h100:128    what a training step costs
+        busbar design --gpus 1024 --node dgx-h100                which fabric to buy
+        busbar collective all_reduce --cluster dgx-h100:4        how long a collective takes
+        busbar tune --cluster dgx-h100:4                         which NCCL settings it needs
+        busbar diagnose logs/                                    why a run is slow or broken""";
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -51,17 +61,14 @@ final class Root implements Runnable {
 
   @Override
   public void run() {
-    String names = String.join(", ", Commands.NAMES);
-    throw new ParameterException(spec.commandLine(), "name a command: " + names);
+    throw new ParameterException(spec.commandLine(), BEGINNINGS);
   }
 
   /** The version of the jar. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Root.class.getPackage().getImplementationVersion();
-      String java = "java " + Runtime.version();
-      return new String[] {"busbar " + (version == null ? "development" : version), java};
+      return VersionCommand.lines();
     }
   }
 }

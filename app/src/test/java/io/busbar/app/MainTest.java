@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -76,9 +77,27 @@ class MainTest {
   }
 
   @Test
-  void no_command_is_a_wrong_call() {
+  void no_command_is_a_wrong_call_and_is_answered_with_beginnings() {
     assertThat(terminal.run()).isEqualTo(2);
-    assertThat(terminal.err()).startsWith("busbar: name a command: ").contains("catalog");
+    assertThat(terminal.err()).startsWith("busbar: what do you want to know?");
+    assertThat(terminal.err().lines().filter(line -> line.startsWith("  busbar "))).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"catalgo --help", "--help catalgo", "catalgo gpus -h"})
+  void help_for_an_unknown_command_is_a_wrong_call(String call) {
+    assertThat(terminal.run(call.split(" "))).isEqualTo(2);
+    assertThat(terminal.err()).contains("unknown command").contains("did you mean");
+    assertThat(terminal.out()).isEmpty();
+  }
+
+  @Test
+  void the_version_is_told_to_people_and_to_scripts() {
+    assertThat(terminal.run("version")).isEqualTo(0);
+    assertThat(terminal.run("version", "--json")).isEqualTo(0);
+    assertThat(terminal.out())
+        .startsWith("busbar development\njava ")
+        .contains("\"schema\": \"busbar/version/1\"", "\"version\": \"development\"");
   }
 
   @Test

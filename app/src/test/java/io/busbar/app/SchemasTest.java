@@ -85,6 +85,7 @@ class SchemasTest {
     "topo-output, topo show src/test/resources/io/busbar/app/topo.xml",
     "topo-output, topo show src/test/resources/io/busbar/app/topo.txt",
     "topo-graph-output, topo show src/test/resources/io/busbar/app/graph.xml",
+    "doctor-output, doctor",
     "topo-diff-output, topo diff src/test/resources/io/busbar/app/topo.xml"
         + " src/test/resources/io/busbar/app/topo.txt",
   })
