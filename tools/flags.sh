@@ -1,0 +1,16 @@
+# Sourced by the launcher of the checkout and by that of a release; POSIX shell.
+# jvm_flags COMMAND sets `flags`, the options of the JVM that fit a command, separated by spaces.
+jvm_flags() {
+  case ${1:-} in
+    # Longer than a moment: worth the optimising compiler.
+    validate | calibrate) flags='-XX:+UseSerialGC' ;;
+    # Kernels with the Vector API; that its module incubates is a line of the JVM's on stderr.
+    perf | agent) flags='-XX:+UseSerialGC --add-modules jdk.incubator.vector' ;;
+    *) flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1' ;;
+  esac
+  # A cache that is missing or does not fit (another JDK) only costs time at the start, so the JVM
+  # does not mention it; its other errors go to stderr, where they cannot mix with the answer.
+  # The reader of Zstandard uses sun.misc.Unsafe, of which the JVM would warn before the answer.
+  flags="$flags --sun-misc-unsafe-memory-access=allow -XX:-UsePerfData"
+  flags="$flags -Xlog:disable -Xlog:all=error,aot*=off:stderr"
+}
