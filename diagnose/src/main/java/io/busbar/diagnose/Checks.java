@@ -2,6 +2,8 @@ package io.busbar.diagnose;
 
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.SignalChecks;
+import io.busbar.diagnose.check.family.FamilyChecks;
+import io.busbar.diagnose.check.family.UnexplainedLines;
 import io.busbar.diagnose.check.job.HangChecks;
 import io.busbar.diagnose.check.job.JobChecks;
 import io.busbar.diagnose.check.job.PreflightChecks;
@@ -40,7 +42,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** All checks, in their order; the last one looks at what the others concluded. Constants. */
+/** All checks, in their order; the last ones look at what the others concluded. Constants. */
 final class Checks {
   static final List<Check> ALL =
       List.of(
@@ -78,7 +80,9 @@ final class Checks {
           new BelowHardware(),
           new EthernetPacketLoss(),
           new Figures(),
-          new SocketFallback());
+          new SocketFallback(),
+          new FamilyChecks(),
+          new UnexplainedLines());
 
   /** Code that no check concludes: it stands for the whole. */
   static final String HEALTHY = "healthy";

@@ -15,9 +15,11 @@ import io.busbar.diagnose.since.AfterTime;
 import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.Place;
+import io.busbar.formats.artefact.Unwrapped;
 import io.busbar.formats.times.LogTime;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -127,8 +129,20 @@ public final class Diagnoser implements Intake.Visitor {
 
   @Override
   public void file(Artefact artefact) throws IOException {
+    Charset wide = Unwrapped.utf16(artefact.head(SNIFFED));
+    if (wide != null && artefact.bytes() != null) {
+      read(artefact.with(Unwrapped.utf8(artefact.bytes())));
+    } else {
+      read(artefact);
+    }
+  }
+
+  private void read(Artefact artefact) throws IOException {
     byte[] head = artefact.head(SNIFFED);
-    List<String> kinds = new ArrayList<>(Documents.read(artefact, facts));
+    byte[] all = artefact.bytes();
+    byte[] plain = all == null || binary(head) ? null : Unwrapped.of(all);
+    List<String> kinds =
+        new ArrayList<>(Documents.read(plain == null ? artefact : artefact.with(plain), facts));
     if (binary(head)) {
       inputs.add(binaryInput(artefact.name(), kinds));
       return;

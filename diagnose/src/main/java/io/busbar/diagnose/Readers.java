@@ -4,6 +4,7 @@ import io.busbar.formats.artefact.HostMarkReader;
 import io.busbar.formats.artefact.LineReader;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.SignalReader;
+import io.busbar.formats.artefact.SuspectReader;
 import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
 import io.busbar.formats.counters.IbdiagnetReader;
@@ -66,7 +67,8 @@ final class Readers {
           IbdiagnetReader::new,
           ServiceReader::new,
           RowRemapReader::new,
-          PfcWatchdogReader::new);
+          PfcWatchdogReader::new,
+          SuspectReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */
   static final LineScanner SCANNER = new LineScanner(LINES);

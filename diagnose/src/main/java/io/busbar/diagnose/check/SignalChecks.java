@@ -73,13 +73,21 @@ public final class SignalChecks implements Check {
     return rule.with().stream().anyMatch(w -> w.startsWith("!") && facts.has(w.substring(1)));
   }
 
+  /** Takes out what the message does not tell. */
+  private static String tidy(String text) {
+    return text.replaceAll(" ?\\([^(){}]*\\{\\w+\\}[^(){}]*\\)", "")
+        .replaceAll("\\s*\\{\\w+\\}(?: s\\b)?", "")
+        .replaceAll("[:,;]+\\s*(?=[.:]?$)", "")
+        .strip();
+  }
+
   private static String fill(String sentence, Signal signal) {
     String text = sentence;
     for (Map.Entry<String, String> value : signal.values().entrySet()) {
       text = text.replace("{" + value.getKey() + "}", value.getValue());
     }
     String who = signal.origin().host();
-    String full = text.replaceAll("\\{\\w+\\}", "?");
+    String full = tidy(text);
     return who.isEmpty() ? full : full.replaceFirst("\\.$", "") + " (" + who + ").";
   }
 }

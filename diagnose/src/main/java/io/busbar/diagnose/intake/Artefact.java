@@ -31,6 +31,11 @@ public record Artefact(
     return new Artefact(name, null, null, new BufferedInputStream(in, 1 << 16));
   }
 
+  /** The same name with another content in memory. */
+  public Artefact with(byte @Nullable [] content) {
+    return new Artefact(name, null, content);
+  }
+
   /** Its first bytes, at most so many; it can still be opened. */
   public byte[] head(int most) throws IOException {
     if (bytes != null) {

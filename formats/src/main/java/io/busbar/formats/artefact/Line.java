@@ -65,6 +65,21 @@ public final class Line {
     return Place.around(file, number(), text(), around);
   }
 
+  /** This line as evidence, around an index of its body. */
+  public Place placeInBody(int around) {
+    int before = Math.max(0, text().indexOf(body()));
+    return Place.around(file, number(), text(), around + before);
+  }
+
+  /** Who wrote it, as far as its prefixes say. */
+  public Origin origin() {
+    Origin said = Origin.of(text());
+    if (!said.host().isEmpty() || said.rank() >= 0) {
+      return said;
+    }
+    return body().length() == text().length() ? said : Origin.of(body());
+  }
+
   byte[] bytes() {
     return lines.bytes();
   }

@@ -85,11 +85,11 @@ public final class SignalReader implements LineReader {
       if (message.id().equals(last)) {
         continue; // an earlier form of the same message fitted
       }
-      Matcher m = message.pattern().matcher(line.text());
+      Matcher m = message.pattern().matcher(line.body());
       if (m.find()) {
-        origin = origin == null ? Origin.of(line.text()) : origin;
+        origin = origin == null ? line.origin() : origin;
         last = message.id();
-        found.add(new Signal(last, values(message, m), origin, line.place(m.start())));
+        found.add(new Signal(last, values(message, m), origin, line.placeInBody(m.start())));
       }
     }
     return false;

@@ -28,7 +28,7 @@ public final class CollectedReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     if (text.startsWith(HEADER)) {
       boolean here = !text.endsWith(NOT_HERE);
       int end = text.length() - (here ? 0 : NOT_HERE.length());

@@ -49,7 +49,7 @@ public final class CommandReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     boolean isCommand = continued || COMMAND.matcher(text).find();
     if (!continued) {
       command++;

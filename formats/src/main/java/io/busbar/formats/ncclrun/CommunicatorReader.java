@@ -3,7 +3,6 @@ package io.busbar.formats.ncclrun;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Line;
 import io.busbar.formats.artefact.LineReader;
-import io.busbar.formats.artefact.Origin;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,7 +49,7 @@ public final class CommunicatorReader implements LineReader {
               Integer.parseInt(m.group(2)),
               Integer.parseInt(m.group(3)),
               m.group(5).equals("COMPLETE"),
-              Origin.of(text),
+              line.origin(),
               line.place()));
     }
     return false;

@@ -3,7 +3,6 @@ package io.busbar.formats.ncclrun;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.Line;
 import io.busbar.formats.artefact.LineReader;
-import io.busbar.formats.artefact.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -50,12 +49,11 @@ public final class RunLogReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     Matcher m = SET.matcher(text);
     if (m.find()) {
       found.add(
-          new Setting(
-              m.group(1), m.group(2).strip(), Setting.ECHOED, Origin.of(text), line.place()));
+          new Setting(m.group(1), m.group(2).strip(), Setting.ECHOED, line.origin(), line.place()));
       return false;
     }
     m = NICS.matcher(text);
@@ -81,7 +79,7 @@ public final class RunLogReader implements LineReader {
     }
     if (!nics.isEmpty()) {
       String plain = role.substring(role.indexOf('/') + 1);
-      found.add(new NicList(plain, nics, Origin.of(line.text()), line.place()));
+      found.add(new NicList(plain, nics, line.origin(), line.place()));
     }
   }
 }

@@ -66,7 +66,7 @@ public final class FigureReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     if (text.startsWith("#") || text.contains("NCCL INFO") || text.contains("Link ")) {
       return false;
     }

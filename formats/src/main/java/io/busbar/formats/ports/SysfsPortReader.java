@@ -41,7 +41,7 @@ public final class SysfsPortReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    Matcher m = VALUE.matcher(line.text());
+    Matcher m = VALUE.matcher(line.body());
     if (!m.find()) {
       return false;
     }

@@ -44,7 +44,7 @@ public final class WatchdogReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     boolean caught = text.contains("atchdog caught collective");
     Matcher group = GROUP.matcher(text);
     if (group.find()) {

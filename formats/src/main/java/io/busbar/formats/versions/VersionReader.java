@@ -62,7 +62,7 @@ public final class VersionReader implements LineReader {
 
   @Override
   public boolean read(Line line, Found found) {
-    String text = line.text();
+    String text = line.body();
     for (Form form : FORMS) {
       if (text.contains(form.keyword())) {
         Matcher m = form.pattern().matcher(text);

@@ -4,6 +4,7 @@ import io.busbar.base.report.Severity;
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
+import io.busbar.diagnose.check.Decode;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Signal;
@@ -25,16 +26,23 @@ public final class KernelChecks implements Check {
   private static final String KILLED = "process-out-of-memory";
   private static final Set<Long> NVLINK_XIDS =
       Set.of(74L, 137L, 144L, 145L, 146L, 147L, 148L, 149L, 150L);
-  private static final Set<Long> MEMORY_XIDS = Set.of(48L, 63L, 64L, 94L, 95L, 140L, 171L);
-  private static final Set<Long> GSP_XIDS = Set.of(119L, 120L);
-  private static final long LOST_XID = 79;
   private static final long STOPPED_XID = 45;
   private static final Pattern CAUSED = Pattern.compile("caused by previous Xid (\\d+)");
   private static final Pattern FIRST_WORD = Pattern.compile("\\((0x[0-9a-f]{8}) ");
 
   @Override
   public List<String> codes() {
-    return List.of(LOST, GSP, NVLINK, MEMORY, SXID, HOT, KILLED);
+    return List.of(
+        LOST,
+        GSP,
+        NVLINK,
+        MEMORY,
+        SXID,
+        HOT,
+        KILLED,
+        "gpu-application-fault",
+        "gpu-needs-reset",
+        "gpu-driver-message");
   }
 
   @Override
@@ -65,15 +73,15 @@ public final class KernelChecks implements Check {
       }
     }
     for (Signal s : facts.signals("sxid", "fm-switch-error")) {
-      boolean fatal = s.value("kind").equalsIgnoreCase("fatal");
+      List<String> known = Decode.sxid(s.value("number")).orElse(List.of("", "no"));
+      boolean fatal = s.value("kind").equalsIgnoreCase("fatal") || known.get(1).equals("always");
       out.add(
           Conclusion.of(SXID, fatal ? Severity.CRITICAL : Severity.WARNING)
               .say(
                   "NVSwitch error "
                       + s.value("number")
-                      + " ("
-                      + s.value("kind")
-                      + ")"
+                      + (s.value("kind").isEmpty() ? "" : " (" + s.value("kind") + ")")
+                      + (known.getFirst().isEmpty() ? "" : ", " + known.getFirst())
                       + (s.value("port").isEmpty() ? "." : " on port " + s.value("port") + "."))
               .at(s.at()));
     }
@@ -102,16 +110,20 @@ public final class KernelChecks implements Check {
     for (CounterReading c : facts.all(CounterReading.class)) {
       if (c.name().equals("xid_errors") && c.value() > 0) {
         long number = (long) c.value();
-        String code =
-            NVLINK_XIDS.contains(number)
-                ? NVLINK
-                : GSP_XIDS.contains(number) ? GSP : number == LOST_XID ? LOST : "";
-        if (!code.isEmpty()) {
-          out.add(
-              Conclusion.critical(code)
-                  .say("GPU " + c.scope() + ": the last Xid is " + number + ".")
-                  .at(c.at()));
-        }
+        Decode.Xid known = Decode.xid(number);
+        out.add(
+            Conclusion.of(known.code(), known.severity())
+                .say(
+                    "GPU "
+                        + c.scope()
+                        + ": the last Xid is "
+                        + number
+                        + ", "
+                        + known.meaning()
+                        + "; advised: "
+                        + known.action()
+                        + ".")
+                .at(c.at()));
       }
     }
   }
@@ -152,6 +164,7 @@ public final class KernelChecks implements Check {
       }
       return;
     }
+    Decode.Xid known = Decode.xid(number);
     if (NVLINK_XIDS.contains(number)) {
       boolean fatal = !text.contains("Nonfatal") && !text.contains("Non-fatal");
       Matcher word = FIRST_WORD.matcher(text);
@@ -165,21 +178,26 @@ public final class KernelChecks implements Check {
                       + number
                       + (fatal ? " fatal" : " non-fatal")
                       + detail
+                      + ", "
+                      + known.meaning()
                       + ".")
               .at(s.at()));
-    } else if (GSP_XIDS.contains(number)) {
-      out.add(
-          Conclusion.critical(GSP)
-              .say("GPU " + gpu + ": Xid " + number + ", " + head(text))
-              .at(s.at()));
-    } else if (MEMORY_XIDS.contains(number)) {
-      out.add(
-          Conclusion.critical(MEMORY)
-              .say("GPU " + gpu + ": Xid " + number + ", " + head(text))
-              .at(s.at()));
-    } else if (number == LOST_XID) {
-      out.add(Conclusion.critical(LOST).say("GPU " + gpu + ": Xid 79.").at(s.at()));
+      return;
     }
+    out.add(
+        Conclusion.of(known.code(), known.severity())
+            .say(
+                "GPU "
+                    + gpu
+                    + ": Xid "
+                    + number
+                    + ", "
+                    + known.meaning()
+                    + "; advised: "
+                    + known.action()
+                    + ". The driver says: "
+                    + head(text))
+            .at(s.at()));
   }
 
   private static String head(String text) {

@@ -1,0 +1,144 @@
+package io.busbar.diagnose.check.family;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.check.Check;
+import io.busbar.diagnose.check.Conclusion;
+import io.busbar.diagnose.check.Conclusion.Confidence;
+import io.busbar.diagnose.check.Conclusions;
+import io.busbar.diagnose.check.Decode;
+import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.formats.artefact.Signal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Messages of known libraries that no check explains, decoded by public tables. Needs the messages
+ * {@code family-…} and what all other checks concluded, so it comes behind them.
+ */
+public final class FamilyChecks implements Check {
+  private static final String NCCL = "nccl-warning";
+  private static final String CUDA = "cuda-error";
+  private static final String LIBRARY = "library-error";
+  private static final int SHOWN = 4;
+
+  private static final List<String> LIBRARIES =
+      List.of(
+          "family-dist",
+          "family-ucx",
+          "family-libfabric",
+          "family-ofi",
+          "family-sharp",
+          "family-mpi",
+          "family-nvshmem",
+          "family-transfer",
+          "family-oneccl",
+          "family-gloo",
+          "family-wc",
+          "family-event",
+          "family-verbs",
+          "family-errno");
+
+  @Override
+  public List<String> codes() {
+    return List.of(NCCL, CUDA, LIBRARY);
+  }
+
+  @Override
+  public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    cuda(facts, out);
+    Explained explained = Explained.of(facts, out);
+    warnings(facts, explained, out);
+    Explained now = Explained.of(facts, out);
+    for (String family : LIBRARIES) {
+      library(family, facts, now, out);
+    }
+  }
+
+  private static void cuda(Facts facts, Conclusions out) {
+    Explained explained = Explained.of(facts, out);
+    for (Signal s : facts.signals("family-cuda")) {
+      if (explained.covers(s.at())) {
+        continue;
+      }
+      String text = s.value("name").isEmpty() ? s.value("text") : s.value("name");
+      Optional<Decode.CudaError> error = Decode.cuda(s.value("number"), text);
+      if (error.isEmpty() && (text.isBlank() || s.value("number").equals("0"))) {
+        continue;
+      }
+      String code = error.map(Decode.CudaError::code).orElse(CUDA);
+      out.add(
+          Conclusion.of(code, Severity.CRITICAL)
+              .confidence(code.equals(CUDA) ? Confidence.LOW : Confidence.MEDIUM)
+              .say(
+                  error
+                      .map(e ->
+                          "CUDA error " + e.number() + " '" + e.text() + "': " + e.meaning() + ".")
+                      .orElse("CUDA says: " + text.strip() + "."))
+              .at(s.at()));
+    }
+  }
+
+  private static void warnings(Facts facts, Explained explained, Conclusions out) {
+    int shown = 0;
+    for (Signal s : facts.signals("family-nccl-warn", "family-rccl")) {
+      if (explained.covers(s.at()) || shown == SHOWN) {
+        continue;
+      }
+      shown++;
+      String part = Decode.ncclPart(s.value("file"));
+      out.add(
+          Conclusion.warning(NCCL)
+              .confidence(Confidence.LOW)
+              .say(
+                  "NCCL warns"
+                      + (part.isEmpty() ? "" : " (" + s.value("file") + ": " + part + ")")
+                      + ": "
+                      + s.value("text"))
+              .at(s.at()));
+    }
+  }
+
+  private static void library(String family, Facts facts, Explained explained, Conclusions out) {
+    int shown = 0;
+    for (Signal s : facts.signals(family)) {
+      if (explained.covers(s.at()) || shown == SHOWN) {
+        continue;
+      }
+      String said = said(family, s);
+      if (said.isEmpty()) {
+        continue;
+      }
+      shown++;
+      boolean warned = s.value("level").startsWith("WARN") || s.value("level").equals("warn");
+      out.add(
+          Conclusion.of(LIBRARY, warned ? Severity.INFO : Severity.WARNING)
+              .confidence(Confidence.LOW)
+              .say(said)
+              .at(s.at()));
+    }
+  }
+
+  private static String said(String family, Signal s) {
+    return switch (family) {
+      case "family-errno" -> {
+        String meaning = s.value("number").equals("0") ? "" : Decode.errno(s.value("number"));
+        yield meaning.isEmpty() ? "" : meaning + ".";
+      }
+      case "family-wc", "family-event" -> {
+        String meaning = Decode.verbsName(s.value("name"));
+        yield s.value("name") + (meaning.isEmpty() ? "." : ": " + meaning + ".");
+      }
+      case "family-dist" -> {
+        String result = Decode.ncclResult(s.value("text"));
+        yield s.value("name") + (result.isEmpty() ? ": " + s.value("text") : ": " + result + ".");
+      }
+      case "family-verbs" -> s.value("call") + " failed" + s.value("text");
+      default ->
+          family.substring("family-".length())
+              + ": "
+              + (s.value("name").isEmpty() ? "" : s.value("name") + " ")
+              + s.value("text").strip();
+    };
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The lower rungs of the ladder: messages of known families decoded by public tables, and lines
+ * that only look like trouble.
+ */
+@NullMarked
+package io.busbar.diagnose.check.family;
+
+import org.jspecify.annotations.NullMarked;

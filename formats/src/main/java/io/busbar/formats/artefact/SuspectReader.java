@@ -1,0 +1,215 @@
+package io.busbar.formats.artefact;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps lines that look like trouble, whoever wrote them: by words of severity, one of each shape.
+ * What other readers know is sorted out by who asks. Bounded: a fixed number of shapes a file.
+ */
+public final class SuspectReader implements LineReader {
+  private static final int MOST_SHAPES = 400;
+  private static final int MOST_TEXT = 240;
+
+  private static final Pattern GRAVE =
+      Pattern.compile(
+          "\\b(?:panic|BUG:|Oops|[Ss]egmentation fault|core"
+              + " dumped|FATAL|[Ff]atal|SIG(?:SEGV|BUS|ABRT"
+              + "|KILL|ILL)|[Uu]ncorrect(?:able|ed)|catastrophic|CRITICAL|EMERG|ALERT|[Cc]orrupt(?:ed"
+              + "|ion))\\b");
+  private static final Pattern ERROR =
+      Pattern.compile(
+          "\\b(?:ERROR|[Ee]rror|ERR|ERRORS|[Ff]ail(?:ed|ure|s)?|FAIL(?:ED|URE)?|[Ee]xception)\\b"
+              + "|\\b\\w+(?:Error|Exception|Failure)\\b");
+  private static final Pattern TROUBLE =
+      Pattern.compile(
+          "(?i)\\b(?:timed? ?out|timeout|refused|denied|unreachable|can(?:no|')t|could not|couldn't"
+              + "|unable to|abort(?:ed|ing)?|not responding|hung|stuck|lost|dropp(?:ed|ing)"
+              + "|mismatch|invalid|not found|no such|killed|terminated|degraded|bad|unhealthy)\\b");
+  private static final Pattern WARNING = Pattern.compile("\\b(?:WARN(?:ING)?|[Ww]arning)\\b");
+
+  /** What the class of an exception looks like at the end of a traceback. */
+  private static final Pattern EXCEPTION =
+      Pattern.compile(
+          "^\\s*(?:E\\s+)?((?:[A-Za-z_]\\w*\\.){0,8}[A-Z]\\w*(?:Error|Exception|Failure|Exit"
+              + "|Interrupt|Timeout))(?::|$|\\()");
+
+  /** Counters, names, options and sentences that deny what they name. */
+  private static final Pattern HARMLESS =
+      Pattern.compile(
+          "(?i)(?:\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+) (?:\\w+"
+              + " )?(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
+              + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"?\"?)\\s*(?:$|[,;})])|error[_"
+              + " -](?:file|log|rate|handling|count|code:?"
+              + " ?0\\b|check)|--[\\w-]*(?:error|fail|timeout)|set by environment|\\btimeout"
+              + " ?[=:(]|TIMEOUT\\(ms\\)|time ?out of"
+              + " \\d|log[_-]?level|errors?\\.(?:log|txt|py)|Symbol\\s*Error|Errors?"
+              + " ?Counter|DistributedDebug|NCCL_ASYNC_ERROR_HANDLING|with"
+              + " error\\b.{0,3}$|#wrong|error \\(GB/s\\)|Failed units: 0)");
+
+  /** Files that people write, in which such words are no events. */
+  private static final Pattern WRITTEN =
+      Pattern.compile(
+          "(?i)\\.(?:ya?ml|sh|bash|py|slurm|sbatch|xml|conf|cfg|toml|ini|md|html?|ipynb|service)$"
+              + "|(?:^|/)(?:Dockerfile|Containerfile|Makefile)[^/]*$");
+
+  private static final Pattern NUMBERS = Pattern.compile("0x[0-9a-fA-F]+|\\d+");
+
+  /** Lines that use such words and mean no harm. */
+  private static final Pattern KNOWN = known();
+
+  private static Pattern known() {
+    InputStream in =
+        Objects.requireNonNull(SuspectReader.class.getResourceAsStream("harmless.tsv"));
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      return Pattern.compile(
+          lines
+              .lines()
+              .filter(line -> !line.isBlank() && !line.startsWith("#"))
+              .map(line -> "(?:" + line.split("\t+", 2)[0] + ")")
+              .collect(Collectors.joining("|")));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private final Map<String, Seen> shapes = new LinkedHashMap<>();
+
+  private static final class Seen {
+    private final int weight;
+    private final String exception;
+    private final Place at;
+    private long count;
+
+    Seen(int weight, String exception, Place at) {
+      this.weight = weight;
+      this.exception = exception;
+      this.at = at;
+    }
+  }
+
+  @Override
+  public String kind() {
+    return ""; // that a line looks like trouble does not make its file understood
+  }
+
+  @Override
+  public List<String> keywords() {
+    return List.of(
+        "rror",
+        "RROR",
+        "ERR",
+        "ail",
+        "AIL",
+        "atal",
+        "FATAL",
+        "anic",
+        "xception",
+        "imed out",
+        "imeout",
+        "TIMEOUT",
+        "bort",
+        "orrupt",
+        "ault",
+        "SIG",
+        "efused",
+        "enied",
+        "nreachable",
+        "annot",
+        "an't",
+        "ould not",
+        "nable to",
+        "not responding",
+        "hung",
+        "stuck",
+        "ost",
+        "ropped",
+        "ismatch",
+        "nvalid",
+        "ot found",
+        "o such",
+        "illed",
+        "erminated",
+        "arning",
+        "WARN",
+        "CRIT",
+        "BUG:",
+        "Oops",
+        "ncorrect",
+        "egraded",
+        "nhealthy",
+        "core dumped",
+        "Exit",
+        "Interrupt",
+        "ALERT",
+        "EMERG",
+        "atastrophic");
+  }
+
+  @Override
+  public boolean read(Line line, Found found) {
+    if (WRITTEN.matcher(line.file()).find()) {
+      return false;
+    }
+    String text = line.body();
+    int weight = weight(text);
+    Matcher m = EXCEPTION.matcher(text);
+    String exception = m.find() ? m.group(1) : "";
+    if (weight == 0 && exception.isEmpty()) {
+      return false;
+    }
+    String shape = shape(text);
+    Seen seen = shapes.get(shape);
+    if (seen == null && shapes.size() < MOST_SHAPES) {
+      seen = new Seen(exception.isEmpty() ? weight : 4, exception, line.place());
+      shapes.put(shape, seen);
+    }
+    if (seen != null) {
+      seen.count++;
+    }
+    return false;
+  }
+
+  /** Whether a line is known to mean no harm, whatever its words. */
+  public static boolean harmless(String text) {
+    return KNOWN.matcher(text).find();
+  }
+
+  /** How much a line looks like trouble: 4 for the gravest words, 0 for none. */
+  static int weight(String text) {
+    if (HARMLESS.matcher(text).find() || KNOWN.matcher(text).find()) {
+      return 0;
+    }
+    if (GRAVE.matcher(text).find()) {
+      return 4;
+    }
+    if (ERROR.matcher(text).find()) {
+      return 3;
+    }
+    return TROUBLE.matcher(text).find() ? 2 : WARNING.matcher(text).find() ? 1 : 0;
+  }
+
+  /** The text with numbers collapsed, so that equal messages of many ranks are one. */
+  public static String shape(String text) {
+    String head = text.length() > MOST_TEXT ? text.substring(0, MOST_TEXT) : text;
+    return NUMBERS.matcher(head.strip()).replaceAll("0");
+  }
+
+  @Override
+  public void end(Found found) {
+    shapes.forEach(
+        (shape, s) -> found.add(new Suspect(shape, s.weight, s.count, s.exception, s.at)));
+  }
+}
