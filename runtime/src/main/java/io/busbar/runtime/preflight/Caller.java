@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 final class Caller {
   private static final int CONNECT_MS = 3_000;
   private static final int ANSWER_MS = 5_000;
+  private static final long REACH_NS = 5_000_000_000L;
   private static final int WARM_TRIPS = 50;
   private static final int MOST_TRIPS = 400;
   private static final long TRIPS_NS = 200_000_000;
@@ -30,12 +31,14 @@ final class Caller {
   private final Port other;
   private final byte[] key;
   private final Settings settings;
+  private final Waits waits;
 
-  Caller(InetAddress own, Port other, byte[] key, Settings settings) {
+  Caller(InetAddress own, Port other, byte[] key, Settings settings, Waits waits) {
     this.own = own;
     this.other = other;
     this.key = key;
     this.settings = settings;
+    this.waits = waits;
   }
 
   /** A connection whose header is sent. */
@@ -78,14 +81,14 @@ final class Caller {
   }
 
   /** Lets the other host send datagrams to a port of this one. */
-  void tell(long number, int port) throws IOException {
-    try (Call call = new Call(new Header(Header.TELL, number, port), 0)) {
+  void tell(long number, int port, long pauseNs) throws IOException {
+    try (Call call = new Call(new Header(Header.TELL, number, port, pauseNs), 0)) {
       call.in.readInt();
     }
   }
 
   int reach(int port, int most, int likely) throws IOException {
-    try (Call call = new Call(new Header(Header.REACH, port, most, likely), 0)) {
+    try (Call call = new Call(new Header(Header.REACH, port, most, likely), REACH_NS)) {
       return call.in.readInt();
     }
   }
@@ -93,7 +96,9 @@ final class Caller {
   private double send() throws IOException {
     long nanos = settings.duration().toNanos();
     try (Call call = new Call(new Header(Header.SINK, nanos, 0), nanos)) {
-      Streaming.send(call.socket.getOutputStream(), nanos);
+      try (Waits.Span span = waits.begin()) {
+        Streaming.send(call.socket.getOutputStream(), nanos);
+      }
       call.socket.shutdownOutput();
       return call.in.readDouble();
     }
@@ -101,8 +106,26 @@ final class Caller {
 
   private double receive() throws IOException {
     long nanos = settings.duration().toNanos();
-    try (Call call = new Call(new Header(Header.SOURCE, nanos, 0), nanos)) {
+    try (Call call = new Call(new Header(Header.SOURCE, nanos, 0), nanos);
+        Waits.Span span = waits.begin()) {
       return Streaming.receive(call.socket.getInputStream(), nanos);
+    }
+  }
+
+  /** Sends for some time no faster than a rate. */
+  void sendPaced(long nanos, double bytesPerS) throws IOException {
+    try (Call call = new Call(new Header(Header.SINK, nanos, 0), nanos)) {
+      Streaming.sendPaced(call.socket.getOutputStream(), nanos, bytesPerS);
+      call.socket.shutdownOutput();
+      call.in.readDouble();
+    }
+  }
+
+  /** Lets the other host send for some time no faster than a rate. */
+  void receivePaced(long nanos, double bytesPerS) throws IOException {
+    Header header = new Header(Header.SOURCE, nanos, Math.max(1, (long) bytesPerS));
+    try (Call call = new Call(header, nanos)) {
+      Streaming.receive(call.socket.getInputStream(), nanos);
     }
   }
 
@@ -145,7 +168,8 @@ final class Caller {
     long least = Long.MAX_VALUE;
     ByteBuffer ping = ByteBuffer.allocate(Long.BYTES);
     byte[] answer = new byte[2 * Long.BYTES];
-    try (Call call = new Call(new Header(Header.ECHO, 0, 0), 0)) {
+    try (Call call = new Call(new Header(Header.ECHO, 0, 0), 0);
+        Waits.Span span = waits.begin()) {
       long end = System.nanoTime() + TRIPS_NS;
       for (int i = -WARM_TRIPS;
           i < MOST_TRIPS && (count == 0 || System.nanoTime() - end < 0);
@@ -164,6 +188,8 @@ final class Caller {
           offset = ByteBuffer.wrap(answer).getLong(Long.BYTES) - begun - took / 2;
         }
       }
+      call.socket.shutdownOutput();
+      call.in.read(); // its end: the other host has counted how it waited
     }
     double[] sorted = Arrays.copyOf(micros, count);
     Arrays.sort(sorted);
@@ -172,6 +198,7 @@ final class Caller {
         sorted[count / 2],
         sorted[(int) Math.min(count - 1L, (long) (P99 * count))],
         offset,
-        least / 2);
+        least / 2,
+        0);
   }
 }

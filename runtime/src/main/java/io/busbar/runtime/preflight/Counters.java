@@ -21,8 +21,29 @@ record Counters(Map<String, Long> values) {
   static final String SYN_RETRANSMITTED = "TCPSynRetrans";
   static final String UDP_NO_ROOM = "RcvbufErrors";
 
+  /** Packets that found the queue of a processor full when they arrived. */
+  static final String NO_BACKLOG = "backlog_dropped";
+
+  /** Nanoseconds that threads were ready to run and did not; and that they were at work. */
+  static final String WAITED = "waited_ns";
+
+  static final String STREAMED = "streamed_ns";
+
+  /** Segments that arrived twice, as the receiver says; older kernels count such reports only. */
+  private static final String TWICE = "TCPDSACKRecvSegs";
+
+  private static final List<String> TWICE_REPORTS = List.of("TCPDSACKRecv", "TCPDSACKOfoRecv");
+
   private static final List<String> KERNEL =
-      List.of(SEGMENTS, RETRANSMITTED, LOST_RETRANSMIT, SYN_RETRANSMITTED, UDP_NO_ROOM);
+      List.of(
+          SEGMENTS,
+          RETRANSMITTED,
+          LOST_RETRANSMIT,
+          SYN_RETRANSMITTED,
+          UDP_NO_ROOM,
+          TWICE,
+          TWICE_REPORTS.getFirst(),
+          TWICE_REPORTS.getLast());
 
   /** Rooms of the kernel's tables that are read; others repeat names. */
   private static final List<String> TABLES = List.of("Tcp:", "TcpExt:", "Udp:");
@@ -51,6 +72,7 @@ record Counters(Map<String, Long> values) {
         continue; // another system than Linux
       }
     }
+    backlog(root, values);
     for (String each : interfaces) {
       for (String name : INTERFACE) {
         Path file = root.resolve("sys/class/net/" + each + "/statistics/" + name);
@@ -79,8 +101,43 @@ record Counters(Map<String, Long> values) {
     }
   }
 
+  /** A line for each processor, of which the second field is what it dropped, in hexadecimal. */
+  private static void backlog(Path root, Map<String, Long> values) {
+    try {
+      long dropped = 0;
+      for (String line : Files.readAllLines(root.resolve("proc/net/softnet_stat"))) {
+        dropped += Long.parseLong(line.strip().split(" +")[1], 16);
+      }
+      values.put(NO_BACKLOG, dropped);
+    } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      return; // another system than Linux, or another format than ever
+    }
+  }
+
+  /** With others. */
+  Counters with(Map<String, Long> others) {
+    Map<String, Long> all = new TreeMap<>(values);
+    all.putAll(others);
+    return new Counters(all);
+  }
+
   long of(String name) {
     return values.getOrDefault(name, 0L);
+  }
+
+  /** Segments that were sent again although they had arrived. */
+  long needless() {
+    return values.containsKey(TWICE) ? of(TWICE) : TWICE_REPORTS.stream().mapToLong(this::of).sum();
+  }
+
+  /** Datagrams that arrived and found no room at this host. */
+  long noRoom() {
+    return of(UDP_NO_ROOM) + of(NO_BACKLOG);
+  }
+
+  /** Share of the time of transfers in which a thread waited for a processor; 0 when not known. */
+  double waitedShare() {
+    return of(STREAMED) == 0 ? 0 : (double) of(WAITED) / of(STREAMED);
   }
 
   /** What was counted since; a counter that has begun anew counts from 0. */

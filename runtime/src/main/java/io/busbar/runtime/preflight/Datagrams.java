@@ -23,12 +23,18 @@ final class Datagrams implements AutoCloseable {
 
   private static final int COUNTED_BYTES = 512;
   private static final int AT_ONCE = 8;
-  private static final long PAUSE_NS = 2_000_000;
+  private static final long LEAST_PAUSE_NS = 2_000_000;
+  private static final long MOST_PAUSE_NS = 100_000_000;
+
+  /** Share of a way's rate at which datagrams are sent. */
+  private static final double SHARE_OF_RATE = 0.1;
+
   private static final int MOST_NUMBERS = 64;
   private static final int ROOM = 1 << 20;
   private static final int LARGEST = 1 << 16;
   private static final int TRIES = 4;
   private static final long LATE_NS = 200_000_000;
+  private static final long LATEST_NS = 2_000_000_000;
   private static final long ANSWER_NS = 60_000_000;
   private static final long LOOK_NS = 500_000;
   private static final int LEAST_BYTES = 512;
@@ -113,27 +119,44 @@ final class Datagrams implements AutoCloseable {
     return ByteBuffer.allocate(HEAD).put(key).put(kind).putLong(number).putInt(size).flip();
   }
 
-  /** How many have come under a number, after a moment for those on the way. */
+  /**
+   * How many have come under a number, after a moment for those on the way, or in the hands of a
+   * host that is busy: until none has come for that moment.
+   */
   int heard(long number) {
-    long end = System.nanoTime() + LATE_NS;
+    long start = System.nanoTime();
+    long last = start;
+    int before = 0;
     while (true) {
+      long now = System.nanoTime();
+      int count;
       synchronized (heard) {
-        int count = heard.getOrDefault(number, 0);
-        if (count >= COUNT || System.nanoTime() - end > 0) {
-          return count;
-        }
+        count = heard.getOrDefault(number, 0);
+      }
+      if (count > before) {
+        before = count;
+        last = now;
+      }
+      if (count >= COUNT || now - last > LATE_NS || now - start > LATEST_NS) {
+        return count;
       }
       LockSupport.parkNanos(LOOK_NS);
     }
   }
 
-  /** Sends {@link #COUNT} under a number, slowly enough for any link. */
-  void tell(InetSocketAddress to, long number) throws IOException {
+  /** The pause between some of the datagrams on a way of a rate. */
+  static long pauseNs(double bytesPerS) {
+    double pause = AT_ONCE * COUNTED_BYTES * 1e9 / (SHARE_OF_RATE * Math.max(1, bytesPerS));
+    return Math.clamp((long) pause, LEAST_PAUSE_NS, MOST_PAUSE_NS);
+  }
+
+  /** Sends {@link #COUNT} under a number, slowly enough for the way. */
+  void tell(InetSocketAddress to, long number, long pauseNs) throws IOException {
     ByteBuffer out = ByteBuffer.allocate(COUNTED_BYTES).put(head(COUNT_ME, number, 0));
     for (int i = 0; i < COUNT; i++) {
       channel.send(out.clear(), to);
       if (i % AT_ONCE == AT_ONCE - 1) {
-        LockSupport.parkNanos(PAUSE_NS);
+        LockSupport.parkNanos(pauseNs);
       }
     }
   }
@@ -175,7 +198,8 @@ final class Datagrams implements AutoCloseable {
       } catch (IOException e) {
         return false; // larger than this interface, or the path as the kernel knows it
       }
-      long end = System.nanoTime() + ANSWER_NS;
+      // A busy host answers late, so each try waits longer than the one before.
+      long end = System.nanoTime() + (ANSWER_NS << attempt);
       while (answered != packet && System.nanoTime() - end < 0) {
         LockSupport.parkNanos(LOOK_NS);
       }

@@ -62,6 +62,7 @@ final class Findings {
         hosts,
         ports,
         outliers(),
+        notJudged(),
         healthy(),
         measured.rounds(),
         measured.allRounds(),
@@ -73,6 +74,19 @@ final class Findings {
         measured.hosts().stream().map(this::row).toList(),
         measured.splits().stream().map(this::row).toList(),
         measured.pairs().stream().map(this::row).toList());
+  }
+
+  private List<NotJudged> notJudged() {
+    List<NotJudged> all = new ArrayList<>();
+    for (int port = 0; port < byPort.size(); port++) {
+      PairFindings rates = byPort.get(port);
+      all.addAll(rates.notJudged());
+      all.addAll(new LossFindings(pairs(port), port, measured.hosts(), rates).notJudged());
+    }
+    if (set != null) {
+      all.addAll(set.notJudged());
+    }
+    return all;
   }
 
   private List<Outlier> outliers() {
@@ -109,7 +123,7 @@ final class Findings {
     }
     add(all, "rate one way", "bytes_per_s", rates);
     add(all, "rate while both ways are in use", "bytes_per_s", both);
-    add(all, "segments sent again", "share", again);
+    add(all, "segments lost", "share", again);
     add(all, "quickest round trip", "us", trips(Trips::minUs));
     add(all, "usual round trip", "us", trips(Trips::medianUs));
     add(all, "round trip, 99 of 100", "us", trips(Trips::p99Us));
@@ -131,8 +145,8 @@ final class Findings {
       Way way, boolean odd, List<Double> rates, List<Double> both, List<Double> again) {
     if (!odd) {
       rates.add(way.bytesPerS());
-      both.add(way.bothBytesPerS());
-      again.add(LossFindings.share(way));
+      both.add(way.both().bytesPerS());
+      again.add(way.resent().lostShare());
     }
   }
 
@@ -203,8 +217,7 @@ final class Findings {
 
   private Halves row(Split split) {
     int index = measured.splits().indexOf(split);
-    double sum =
-        split.bytesPerS().stream().mapToDouble(Double::doubleValue).filter(v -> v > 0).sum();
+    double sum = split.rates().stream().mapToDouble(Rate::bytesPerS).filter(v -> v > 0).sum();
     double share = set == null ? Double.NaN : set.share(split);
     return new Halves(split.number(), index % 2 == 0 ? "there" : "back", sum, known(share));
   }
@@ -232,11 +245,15 @@ final class Findings {
   private static WayRow row(Way way) {
     return new WayRow(
         way.bytesPerS(),
-        way.bothBytesPerS(),
-        way.segments(),
-        way.retransmitted(),
+        way.both().bytesPerS(),
+        way.resent().segments(),
+        way.resent().again(),
+        way.resent().needless(),
+        way.paced().segments(),
+        way.paced().lost(),
         Datagrams.COUNT,
         way.datagramsLost(),
-        way.reachBytes());
+        way.reachBytes(),
+        way.alone().waited());
   }
 }

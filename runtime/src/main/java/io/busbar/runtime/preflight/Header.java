@@ -19,7 +19,7 @@ record Header(byte wish, long a, long b, long c) {
   /** Take bytes until they end, and say how fast they came; a: nanoseconds that they are sent. */
   static final byte SINK = 1;
 
-  /** Send bytes; a: for so many nanoseconds. */
+  /** Send bytes; a: for so many nanoseconds; b: at most so many a second, 0 for no limit. */
   static final byte SOURCE = 2;
 
   /** Answer every ping with this host's time. */
@@ -31,7 +31,7 @@ record Header(byte wish, long a, long b, long c) {
   /** Say how many datagrams have come; a: under this number. */
   static final byte HEARD = 5;
 
-  /** Send datagrams; a: number to send them under, b: port that they go to. */
+  /** Send datagrams; a: number to send them under, b: port, c: pause between some of them. */
   static final byte TELL = 6;
 
   /** Find the largest datagram that arrives; a: port, b: largest to try, c: what should arrive. */

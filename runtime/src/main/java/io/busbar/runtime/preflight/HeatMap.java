@@ -56,8 +56,8 @@ final class HeatMap {
         List.of("up to 1.5 x", "1.5 to 2 x", "2 to 3 x", "3 to 5 x", "more"),
         new double[] {-1.5, -2, -3, -5}),
     LOSS(
-        "Sent again",
-        "Segments sent again from row to column, in percent.",
+        "Lost",
+        "Segments lost at full rate from row to column, in percent.",
         List.of("up to 0.01 %", "to 0.1 %", "to 0.3 %", "to 1 %", "more"),
         new double[] {-0.0001, -0.001, -0.003, -0.01});
 
@@ -97,10 +97,14 @@ final class HeatMap {
       return switch (this) {
         case RATE -> way.bytesPerS();
         case TRIP -> trip == null ? Double.NaN : trip;
-        case LOSS ->
-            way.segments() == 0 ? 0 : (double) way.segmentsRetransmitted() / way.segments();
+        case LOSS -> lost(way);
       };
     }
+  }
+
+  private static double lost(WayRow way) {
+    long lost = Math.max(0, way.segmentsRetransmitted() - way.segmentsArrivedTwice());
+    return way.segments() == 0 ? 0 : (double) lost / way.segments();
   }
 
   /** The drawing of one figure on one interface. */

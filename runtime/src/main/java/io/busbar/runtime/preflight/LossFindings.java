@@ -7,11 +7,14 @@ import io.busbar.runtime.preflight.Outlier.Beside;
 import io.busbar.runtime.preflight.Outlier.Where;
 import io.busbar.runtime.preflight.Outlier.Words;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Packets that do not arrive. TCP hides a small loss in its rate, so segments that were sent again
- * are counted, and datagrams. Slow ways lose packets because they are slow; these are left out.
+ * Packets that do not arrive. TCP hides a small loss in its rate, so segments are counted that were
+ * sent again and had not arrived, and datagrams. TCP also overfills queues by itself until they
+ * drop, so what is lost at full rate counts only when a part of the rate loses as well. Slow ways
+ * lose packets because they are slow; these are left out.
  */
 final class LossFindings {
   /**
@@ -23,16 +26,16 @@ final class LossFindings {
 
   private static final double CRITICAL_SHARE = 0.003;
 
-  /** Fewer may be a moment's chance. */
-  static final long LEAST_SEGMENTS = 20;
+  /** Fewer may be a moment's chance; at a part of the rate sound links lose none in millions. */
+  private static final long LEAST_SEGMENTS = 5;
 
   static final int LEAST_DATAGRAMS = 3;
 
   private final PairFindings slow;
   private final List<HostFacts> hosts;
   private final int port;
-  private final long[][] again;
-  private final long[][] sent;
+  private final Resent[][] full;
+  private final Resent[][] paced;
   private final int[][] lost;
 
   LossFindings(List<PairResult> pairs, int port, List<HostFacts> hosts, PairFindings slow) {
@@ -40,9 +43,13 @@ final class LossFindings {
     this.hosts = hosts;
     this.port = port;
     int count = hosts.size();
-    this.again = new long[count][count];
-    this.sent = new long[count][count];
+    this.full = new Resent[count][count];
+    this.paced = new Resent[count][count];
     this.lost = new int[count][count];
+    for (int host = 0; host < count; host++) {
+      Arrays.fill(full[host], Resent.NOTHING);
+      Arrays.fill(paced[host], Resent.NOTHING);
+    }
     for (PairResult each : pairs) {
       PairFigures figures = each.figures();
       if (figures != null) {
@@ -53,28 +60,57 @@ final class LossFindings {
   }
 
   private void take(int from, int to, Way way) {
-    again[from][to] = way.retransmitted();
-    sent[from][to] = way.segments();
+    full[from][to] = way.resent();
+    paced[from][to] = way.paced();
     lost[from][to] = way.datagramsLost();
   }
 
-  /** Share of segments that was sent again. */
-  static double share(Way way) {
-    return way.segments() == 0 ? 0 : (double) way.retransmitted() / way.segments();
-  }
-
   private boolean loses(int from, int to) {
-    return loses(sent[from][to], again[from][to]) && !slow.slow(from, to)
+    return drops(full[from][to]) && drops(paced[from][to]) && !slow.slow(from, to)
         || lost[from][to] >= LEAST_DATAGRAMS;
   }
 
-  private static boolean loses(long segments, long repeated) {
-    return repeated >= LEAST_SEGMENTS && repeated >= LEAST_SHARE * segments;
+  private static boolean drops(Resent resent) {
+    return resent.lost() >= LEAST_SEGMENTS && resent.lostShare() >= LEAST_SHARE;
   }
 
-  /** Whether more is lost on a way than chance explains. */
+  /** Whether a pair is to be measured at a part of its rate as well. */
+  static boolean odd(PairFigures figures) {
+    return drops(figures.there().resent()) || drops(figures.back().resent());
+  }
+
+  /** Whether more is lost on a way than chance and full queues explain. */
   static boolean loses(Way way) {
-    return loses(way.segments(), way.retransmitted()) || way.datagramsLost() >= LEAST_DATAGRAMS;
+    return drops(way.resent()) && drops(way.paced()) || way.datagramsLost() >= LEAST_DATAGRAMS;
+  }
+
+  /** Ways on which only full queues lost something, or on which that is not known. */
+  List<NotJudged> notJudged() {
+    List<NotJudged> all = new ArrayList<>();
+    for (int way = 0; way < hosts.size() * hosts.size(); way++) {
+      int from = way / hosts.size();
+      int to = way % hosts.size();
+      if (drops(full[from][to]) && !slow.slow(from, to) && !loses(from, to)) {
+        String why =
+            paced[from][to].segments() == 0
+                ? "; it was not measured at a part of the rate"
+                : ". At a quarter of the rate "
+                    + count(paced[from][to])
+                    + ": a queue on the way overflows when TCP fills it, as that of a shaper or a"
+                    + " switch with little memory";
+        all.add(
+            new NotJudged(
+                "loss",
+                hosts.get(from).name(),
+                hosts.get(to).name(),
+                "at full rate " + count(full[from][to]) + why));
+      }
+    }
+    return all;
+  }
+
+  private static String count(Resent resent) {
+    return resent.lost() + " of " + resent.segments() + " segments were lost";
   }
 
   List<Outlier> all() {
@@ -93,14 +129,14 @@ final class LossFindings {
     String what = receives ? "What is sent to " + name : "What " + name + " sends";
     List<String> evidence = new ArrayList<>();
     blame.ways().forEach(way -> evidence.add(line(way[0], way[1])));
-    evidence.add("other ways: " + Say.percent(rest(host, receives)) + " sent again");
+    evidence.add("other ways at full rate: " + Say.percent(rest(host, receives)) + " lost");
     return Outlier.of(
         "loss",
         severity(share),
         new Where(Outlier.HOST, name, null, device, blame.direction()),
         new Beside(share, rest(host, receives), "share"),
         new Words(
-            what + " is lost in part: " + Say.percent(share) + " of segments sent again",
+            what + " is lost in part: " + Say.percent(share),
             "It happens with "
                 + blame.ways().size()
                 + " of its "
@@ -115,10 +151,19 @@ final class LossFindings {
     return share >= CRITICAL_SHARE ? Severity.CRITICAL : Severity.WARNING;
   }
 
+  /** Of what was sent at a part of the rate; where TCP lost nothing, of datagrams. */
   private double share(List<int[]> ways) {
-    long segments = ways.stream().mapToLong(way -> sent[way[0]][way[1]]).sum();
-    long repeated = ways.stream().mapToLong(way -> again[way[0]][way[1]]).sum();
-    return segments == 0 ? 0 : (double) repeated / segments;
+    double share = lostShare(ways, paced);
+    long datagrams = ways.stream().mapToLong(way -> lost[way[0]][way[1]]).sum();
+    return share > 0 ? share : (double) datagrams / (ways.size() * Datagrams.COUNT);
+  }
+
+  private static double lostShare(List<int[]> ways, Resent[][] of) {
+    Resent sum = Resent.NOTHING;
+    for (int[] way : ways) {
+      sum = sum.plus(of[way[0]][way[1]]);
+    }
+    return sum.lostShare();
   }
 
   /** Of all ways without this side of this host. */
@@ -131,11 +176,14 @@ final class LossFindings {
         ways.add(new int[] {from, to});
       }
     }
-    return share(ways);
+    return lostShare(ways, full);
   }
 
   private String line(int from, int to) {
-    String segments = again[from][to] + " of " + sent[from][to] + " segments sent again";
+    Resent slowly = paced[from][to];
+    String segments =
+        count(full[from][to])
+            + (slowly.segments() == 0 ? "" : ", at a quarter of the rate " + count(slowly));
     String datagrams = lost[from][to] + " of " + Datagrams.COUNT + " datagrams lost";
     return hosts.get(from).name()
         + " to "
@@ -174,11 +222,11 @@ final class LossFindings {
     for (PairResult each : pairs) {
       PairFigures figures = each.figures();
       if (figures != null && each.pair().first() == host) {
-        out += figures.there().retransmitted();
-        in += figures.back().retransmitted();
+        out += figures.there().resent().again();
+        in += figures.back().resent().again();
       } else if (figures != null && each.pair().second() == host) {
-        out += figures.back().retransmitted();
-        in += figures.there().retransmitted();
+        out += figures.back().resent().again();
+        in += figures.there().resent().again();
       }
     }
     if (in + out > 0) {

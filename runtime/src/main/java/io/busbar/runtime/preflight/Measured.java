@@ -45,6 +45,18 @@ record Measured(
    */
   record PairResult(
       Rounds.Pair pair, int port, @Nullable PairFigures figures, @Nullable String failure) {
+    /** With what was sent again at a part of the rate. */
+    PairResult paced(Resent there, Resent back) {
+      return figures == null
+          ? this
+          : new PairResult(
+              pair,
+              port,
+              new PairFigures(
+                  figures.there().paced(there), figures.back().paced(back), figures.trips()),
+              null);
+    }
+
     /** The better of two measurements. */
     PairResult best(PairResult other) {
       if (figures == null || other.figures == null) {
@@ -58,12 +70,12 @@ record Measured(
    * One half sending to the other.
    *
    * @param partners sender and receiver
-   * @param bytesPerS of each; NaN when it failed
+   * @param rates of each; NaN when it failed
    */
-  record Split(int number, List<int[]> partners, List<Double> bytesPerS) {
+  record Split(int number, List<int[]> partners, List<Rate> rates) {
     Split {
       partners = List.copyOf(partners);
-      bytesPerS = List.copyOf(bytesPerS);
+      rates = List.copyOf(rates);
     }
   }
 

@@ -49,6 +49,39 @@ final class Outliers {
     return Arrays.stream(matrix).mapToDouble(row -> row[host]).toArray();
   }
 
+  /** Which ways to leave out. */
+  interface LeftOut {
+    boolean test(int from, int to);
+  }
+
+  /** The same without some ways. */
+  Outliers without(LeftOut leftOut) {
+    double[][] left = new double[matrix.length][];
+    for (int from = 0; from < matrix.length; from++) {
+      left[from] = matrix[from].clone();
+      for (int to = 0; to < matrix.length; to++) {
+        if (leftOut.test(from, to)) {
+          left[from][to] = Double.NaN;
+        }
+      }
+    }
+    return new Outliers(left, floor);
+  }
+
+  /**
+   * Whether a way is low, by itself or with an end, and would not be if it reached a value.
+   *
+   * @param possible NaN where nothing was measured
+   */
+  boolean explained(int from, int to, double possible) {
+    boolean end = lowOut(from) || lowIn(to);
+    return (end || low(from, to)) && possible >= floor * (end ? level : expected(from, to));
+  }
+
+  double at(int from, int to) {
+    return matrix[from][to];
+  }
+
   /** What ends of healthy hosts reach. */
   double level() {
     return level;

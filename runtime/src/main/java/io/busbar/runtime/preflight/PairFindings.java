@@ -30,6 +30,9 @@ final class PairFindings {
   /** A trip twice as long as others is no matter of one switch more. */
   static final double TRIP_FLOOR = 0.5;
 
+  /** Share of the time without a processor from which on even the quickest trip may be late. */
+  private static final double TRIPS_WAITED = 0.05;
+
   /** Shorter differences are noise of hosts, not of the network. */
   static final double LEAST_LATER_US = 20;
 
@@ -37,7 +40,8 @@ final class PairFindings {
   private final int port;
   private final List<Measured.HostFacts> hosts;
   private final double[][] byWay;
-  private final double[][] tripsPerS;
+  private final double[][] unhindered;
+  private final List<NotJudged> notJudged = new ArrayList<>();
   private final Outliers rates;
   private final Outliers both;
   private final Outliers trips;
@@ -48,10 +52,50 @@ final class PairFindings {
     this.hosts = hosts;
     int count = hosts.size();
     byWay = matrix(pairs, count, Way::bytesPerS);
-    tripsPerS = tripMatrix(pairs, count);
-    rates = new Outliers(byWay, RATE_FLOOR);
-    both = new Outliers(matrix(pairs, count, w -> w.bothBytesPerS() / w.bytesPerS()), BOTH_FLOOR);
-    trips = new Outliers(tripsPerS, TRIP_FLOOR);
+    double[][] waited = waited(pairs, count);
+    unhindered = matrix(pairs, count, w -> w.alone().unhindered());
+    rates = judged("slow-pair", rates(pairs, count), unhindered, waited);
+    both =
+        judged(
+            "slow-both-ways",
+            both(pairs, count),
+            matrix(pairs, count, w -> w.both().unhindered() / w.bytesPerS()),
+            waited);
+    trips = judged("long-round-trip", trips(pairs, count), unhinderedTrips(pairs, count), waited);
+  }
+
+  private static Outliers rates(List<PairResult> pairs, int hosts) {
+    return new Outliers(matrix(pairs, hosts, Way::bytesPerS), RATE_FLOOR);
+  }
+
+  private static Outliers both(List<PairResult> pairs, int hosts) {
+    return new Outliers(matrix(pairs, hosts, Way::keptShare), BOTH_FLOOR);
+  }
+
+  private static Outliers trips(List<PairResult> pairs, int hosts) {
+    return new Outliers(tripMatrix(pairs, hosts), TRIP_FLOOR);
+  }
+
+  /** Without what is low only because hosts were busy. */
+  private Outliers judged(String code, Outliers all, double[][] possible, double[][] waited) {
+    Outliers left = all.without((from, to) -> all.explained(from, to, possible[from][to]));
+    for (int way = 0; way < hosts.size() * hosts.size(); way++) {
+      int from = way / hosts.size();
+      int to = way % hosts.size();
+      if (all.explained(from, to, possible[from][to])) {
+        String reason =
+            "whenever it was measured, a host had other work to do: threads waited for a processor"
+                + " in at least "
+                + Say.percent(waited[from][to])
+                + " of the time";
+        notJudged.add(new NotJudged(code, name(from), name(to), reason));
+      }
+    }
+    return left;
+  }
+
+  List<NotJudged> notJudged() {
+    return List.copyOf(notJudged);
   }
 
   /** A figure of every way; NaN where there is none. */
@@ -82,6 +126,25 @@ final class PairFindings {
     return matrix;
   }
 
+  /** No bound where threads waited for long. */
+  private static double[][] unhinderedTrips(List<PairResult> pairs, int hosts) {
+    double[][] matrix = empty(hosts);
+    for (PairResult each : pairs) {
+      PairFigures figures = each.figures();
+      if (figures != null) {
+        Trips trips = figures.trips();
+        double most = trips.waited() < TRIPS_WAITED ? 1e6 / trips.minUs() : Double.MAX_VALUE;
+        matrix[each.pair().first()][each.pair().second()] = most;
+        matrix[each.pair().second()][each.pair().first()] = most;
+      }
+    }
+    return matrix;
+  }
+
+  private static double[][] waited(List<PairResult> pairs, int hosts) {
+    return matrix(pairs, hosts, w -> Math.min(w.alone().waited(), w.both().waited()));
+  }
+
   private static double[][] empty(int hosts) {
     double[][] matrix = new double[hosts][hosts];
     for (double[] row : matrix) {
@@ -100,10 +163,10 @@ final class PairFindings {
   }
 
   /** Pairs that are to be measured once more before anything is said of them. */
-  static Set<Pair> suspicious(List<PairResult> pairs, int port, List<Measured.HostFacts> hosts) {
-    PairFindings all = new PairFindings(pairs, port, hosts);
+  static Set<Pair> suspicious(List<PairResult> pairs, List<Measured.HostFacts> hosts) {
+    int count = hosts.size();
     Set<Pair> suspicious = new LinkedHashSet<>();
-    for (Outliers each : List.of(all.rates, all.both, all.trips)) {
+    for (Outliers each : List.of(rates(pairs, count), both(pairs, count), trips(pairs, count))) {
       each.lowWays().forEach(way -> suspicious.add(Pair.of(way[0], way[1])));
       for (PairResult result : pairs) {
         int a = result.pair().first();
@@ -231,6 +294,12 @@ final class PairFindings {
     return byWay[from][to];
   }
 
+  /** The most that a host may reach, where it had other work to do. */
+  double possible(int host) {
+    double[] column = Arrays.stream(unhindered).mapToDouble(row -> row[host]).toArray();
+    return Math.max(Robust.upperQuarter(unhindered[host]), Robust.upperQuarter(column));
+  }
+
   private void bothWays(List<Outlier> found) {
     for (int host = 0; host < hosts.size(); host++) {
       if (both.lowOut(host) && both.lowIn(host)) {
@@ -267,7 +336,7 @@ final class PairFindings {
       }
     }
     for (int[] way : trips.lowWays()) {
-      double own = 1e6 / tripsPerS[way[0]][way[1]];
+      double own = 1e6 / trips.at(way[0], way[1]);
       double expected = 1e6 / trips.expected(way[0], way[1]);
       if (way[0] < way[1] && own > expected + LEAST_LATER_US && !blamed.contains(way[0])) {
         String names = name(way[0]) + " and " + name(way[1]);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -72,6 +73,7 @@ public final class Preflight {
     int done = measure("rounds of pairs", rounds.subList(0, question.fitting(rounds.size())));
     List<Split> splits = common == 0 ? List.of() : splits();
     again();
+    paced();
     List<Counters> after = counters();
     List<HostFacts> hosts = new ArrayList<>();
     for (int h = 0; h < seats.size(); h++) {
@@ -213,10 +215,13 @@ public final class Preflight {
     for (int[] each : partners) {
       requests.put(seats.get(each[0]), request("send", 0, each[1]));
     }
-    List<Double> rates = new ArrayList<>();
+    List<Rate> rates = new ArrayList<>();
     for (Reply reply :
         agents.ask(PreflightWork.NAME, requests, question.duration().plus(PAIR_SLACK))) {
-      rates.add(reply.failure() == null ? Double.parseDouble(reply.text()) : Double.NaN);
+      rates.add(
+          reply.failure() == null
+              ? Rate.decoded(reply.text())
+              : new Rate(Double.NaN, Double.NaN, 0));
     }
     return new Split(number, partners, rates);
   }
@@ -239,10 +244,51 @@ public final class Preflight {
       for (int port = 0; port < common; port++) {
         int number = port;
         List<PairResult> here = results.values().stream().filter(r -> r.port() == number).toList();
-        Set<Pair> suspicious = PairFindings.suspicious(here, number, facts());
+        Set<Pair> suspicious = PairFindings.suspicious(here, facts());
         Rounds.only(suspicious, seats.size()).forEach(p -> rounds.add(new Round(number, p)));
       }
       measure("suspicious pairs again", rounds.subList(0, Math.min(rounds.size(), MOST_AGAIN)));
+    }
+  }
+
+  /** Pairs that lost segments at full rate once more at a part of it, one way at a time. */
+  private void paced() throws InterruptedException {
+    for (int pass = 0; pass < AGAIN && !watch.cancelled(); pass++) {
+      List<Round> rounds = new ArrayList<>();
+      for (int port = 0; port < ports.stream().mapToInt(List::size).min().orElse(0); port++) {
+        int number = port;
+        Set<Pair> odd = new LinkedHashSet<>();
+        results.values().stream()
+            .filter(r -> r.port() == number)
+            .filter(r -> r.figures() != null && LossFindings.odd(r.figures()))
+            .forEach(r -> odd.add(r.pair()));
+        Rounds.only(odd, seats.size()).forEach(p -> rounds.add(new Round(number, p)));
+      }
+      int most = Math.min(rounds.size(), MOST_AGAIN);
+      for (int done = 0; done < most && !watch.cancelled(); done++) {
+        watch.at("losing pairs at a part of the rate", done, most);
+        paced(rounds.get(done));
+      }
+    }
+  }
+
+  private void paced(Round round) throws InterruptedException {
+    Map<Integer, String> requests = new LinkedHashMap<>();
+    for (Pair pair : round.pairs) {
+      PairFigures figures = results.get(new PairKey(pair, round.port)).figures();
+      String rates = figures.there().bytesPerS() + "\n" + figures.back().bytesPerS();
+      requests.put(
+          seats.get(pair.first()), request("paced", round.port, pair.second()) + "\n" + rates);
+    }
+    List<Reply> replies = agents.ask(PreflightWork.NAME, requests, PAIR_SLACK);
+    for (int i = 0; i < replies.size(); i++) {
+      if (replies.get(i).failure() == null) {
+        String[] ways = replies.get(i).text().split(" ", -1);
+        Resent there = Resent.decoded(ways[0]);
+        Resent back = Resent.decoded(ways[1]);
+        PairKey key = new PairKey(round.pairs.get(i), round.port);
+        results.computeIfPresent(key, (k, result) -> result.paced(there, back));
+      }
     }
   }
 }

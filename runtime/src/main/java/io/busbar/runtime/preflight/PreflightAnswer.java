@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tests what was tested, and what was not
  * @param outliers worst first
+ * @param notJudged what looked odd and proves nothing
  * @param healthy figures of what was not found odd
  * @param pairsMeasured on all interfaces
  * @param durationS of each transfer
@@ -17,6 +18,7 @@ public record PreflightAnswer(
     int hosts,
     int interfaces,
     List<Outlier> outliers,
+    List<NotJudged> notJudged,
     List<Healthy> healthy,
     int roundsDone,
     int roundsAll,
@@ -30,6 +32,7 @@ public record PreflightAnswer(
     List<PairRow> pairs) {
   public PreflightAnswer {
     outliers = List.copyOf(outliers);
+    notJudged = List.copyOf(notJudged);
     healthy = List.copyOf(healthy);
     hostRows = List.copyOf(hostRows);
     halves = List.copyOf(halves);
@@ -94,13 +97,24 @@ public record PreflightAnswer(
       @Nullable Double tripMedianUs,
       @Nullable Double tripP99Us) {}
 
-  /** One way of a pair; see {@link Way}. */
+  /**
+   * One way of a pair.
+   *
+   * @param segmentsRetransmitted sent again, at full rate
+   * @param segmentsArrivedTwice how many of these had arrived, so that they were not lost
+   * @param pacedSegments sent at a quarter of the rate, where that was needed
+   * @param waitedShare of the transfers, in which a thread of the busier host had no processor
+   */
   public record WayRow(
       double bytesPerS,
       double bothBytesPerS,
       long segments,
       long segmentsRetransmitted,
+      long segmentsArrivedTwice,
+      long pacedSegments,
+      long pacedSegmentsLost,
       int datagramsSent,
       int datagramsLost,
-      int largestPacketBytes) {}
+      int largestPacketBytes,
+      double waitedShare) {}
 }

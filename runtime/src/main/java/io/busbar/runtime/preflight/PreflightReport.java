@@ -33,6 +33,9 @@ public final class PreflightReport {
   public static Report of(PreflightAnswer answer) {
     List<Block> blocks = new ArrayList<>();
     blocks.add(findings(answer));
+    if (!answer.notJudged().isEmpty()) {
+      blocks.add(notJudged(answer));
+    }
     blocks.add(scope(answer));
     blocks.add(healthy(answer));
     blocks.add(hosts(answer));
@@ -85,6 +88,24 @@ public final class PreflightReport {
     int more = answer.outliers().size() - shown.size();
     return new Block.Findings(
         "Outliers, worst first" + (more > 0 ? " (" + more + " more in the JSON)" : ""), shown);
+  }
+
+  private static Block notJudged(PreflightAnswer answer) {
+    List<List<String>> rows = new ArrayList<>();
+    for (NotJudged each : answer.notJudged()) {
+      if (rows.size() < MOST_OUTLIERS) {
+        String peer = each.peer();
+        String where = each.host().isEmpty() ? "all hosts" : each.host();
+        rows.add(List.of(each.code(), peer == null ? where : where + " to " + peer, each.reason()));
+      }
+    }
+    int more = answer.notJudged().size() - rows.size();
+    return new Block.Table(
+        "Not judged",
+        List.of(Column.text("what it would be"), Column.text("where"), Column.text("why not")),
+        rows,
+        "measure again when the hosts have nothing else to do"
+            + (more > 0 ? "; " + more + " more in the JSON" : ""));
   }
 
   private static Block scope(PreflightAnswer answer) {

@@ -8,6 +8,7 @@ import io.busbar.runtime.preflight.Outlier.Where;
 import io.busbar.runtime.preflight.Outlier.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** What stands out of all hosts together: halves that disturb each other, sorts of hosts. */
 final class SetFindings {
@@ -27,11 +28,15 @@ final class SetFindings {
 
   /** What the ways of a half reached together, as a share of what they reached in rounds. */
   double share(Split split) {
+    return share(split, Rate::bytesPerS);
+  }
+
+  private double share(Split split, ToDoubleFunction<Rate> figure) {
     double together = 0;
     double alone = 0;
     for (int i = 0; i < split.partners().size(); i++) {
       int[] way = split.partners().get(i);
-      double rate = split.bytesPerS().get(i);
+      double rate = figure.applyAsDouble(split.rates().get(i));
       double usual = first.rate(way[0], way[1]);
       if (!Double.isNaN(rate) && !Double.isNaN(usual)) {
         together += rate;
@@ -44,13 +49,36 @@ final class SetFindings {
   List<Outlier> all() {
     List<Outlier> found = new ArrayList<>();
     double[] shares = measured.splits().stream().mapToDouble(this::share).toArray();
-    double usual = Robust.median(shares);
+    double usual = usual();
     if (usual < HALVES_FLOOR) {
       found.add(congestion(usual, shares));
     }
     sorts(found);
     ports(found);
     return found;
+  }
+
+  /** Of halves that no busy host has spoilt. */
+  private double usual() {
+    return Robust.median(
+        measured.splits().stream().filter(s -> !spoilt(s)).mapToDouble(this::share).toArray());
+  }
+
+  private boolean spoilt(Split split) {
+    return share(split) < HALVES_FLOOR && share(split, Rate::unhindered) >= HALVES_FLOOR;
+  }
+
+  List<NotJudged> notJudged() {
+    List<Split> spoilt = measured.splits().stream().filter(this::spoilt).toList();
+    if (spoilt.isEmpty()) {
+      return List.of();
+    }
+    String reason =
+        spoilt.size()
+            + " of "
+            + measured.splits().size()
+            + " transfers between halves were slow while hosts had other work to do";
+    return List.of(new NotJudged("congestion", "", null, reason));
   }
 
   private Outlier congestion(double usual, double[] shares) {
@@ -86,7 +114,8 @@ final class SetFindings {
     for (int host = 0; host < hosts.size(); host++) {
       blamed |= rates.lowOut(host) || rates.lowIn(host);
       double best = Math.max(rates.out(host), rates.in(host));
-      least = Double.isNaN(best) ? least : Math.min(least, best);
+      double possible = Math.max(best, first.possible(host));
+      least = Double.isNaN(best) ? least : Math.min(least, possible);
       most = Double.isNaN(best) ? most : Math.max(most, best);
     }
     if (hosts.size() < 3 || blamed || least >= PairFindings.RATE_FLOOR * most) {

@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -29,10 +30,12 @@ final class Station implements AutoCloseable {
 
   private final Interfaces.Chosen interfaceUsed;
   private final byte[] key;
+  private final Waits waits;
   private final ServerSocket listening;
   private final Datagrams datagrams;
 
-  Station(Interfaces.Chosen interfaceUsed, byte[] key) throws IOException {
+  Station(Interfaces.Chosen interfaceUsed, byte[] key, Waits waits) throws IOException {
+    this.waits = waits;
     this.interfaceUsed = interfaceUsed;
     this.key = key;
     this.datagrams = new Datagrams(interfaceUsed.address(), key);
@@ -98,13 +101,23 @@ final class Station implements AutoCloseable {
       throws IOException {
     InetSocketAddress caller = new InetSocketAddress(socket.getInetAddress(), 0);
     switch (header.wish()) {
-      case Header.SINK -> out.writeDouble(Streaming.receive(in, header.a()));
-      case Header.SOURCE -> Streaming.send(socket.getOutputStream(), header.a());
-      case Header.ECHO -> echo(in, out);
+      case Header.SINK -> {
+        double rate;
+        try (Waits.Span span = waits.begin()) {
+          rate = Streaming.receive(in, header.a());
+        }
+        out.writeDouble(rate);
+      }
+      case Header.SOURCE -> source(socket.getOutputStream(), header);
+      case Header.ECHO -> {
+        try (Waits.Span span = waits.begin()) {
+          echo(in, out);
+        }
+      }
       case Header.COUNTERS -> out.writeUTF(counters().encoded());
       case Header.HEARD -> out.writeInt(datagrams.heard(header.a()));
       case Header.TELL -> {
-        datagrams.tell(at(caller, header.b()), header.a());
+        datagrams.tell(at(caller, header.b()), header.a(), header.c());
         out.writeInt(Datagrams.COUNT);
       }
       case Header.REACH ->
@@ -119,12 +132,22 @@ final class Station implements AutoCloseable {
     }
   }
 
+  private void source(OutputStream out, Header header) throws IOException {
+    try (Waits.Span span = waits.begin()) {
+      if (header.b() > 0) {
+        Streaming.sendPaced(out, header.a(), header.b());
+      } else {
+        Streaming.send(out, header.a());
+      }
+    }
+  }
+
   private static InetSocketAddress at(InetSocketAddress caller, long port) {
     return new InetSocketAddress(caller.getAddress(), (int) port);
   }
 
   Counters counters() {
-    return Counters.read(List.of(interfaceUsed.name()));
+    return Counters.read(List.of(interfaceUsed.name())).with(waits.counted());
   }
 
   /** Until the caller ends; each answer is the ping and the time of this host's clock. */

@@ -3,10 +3,14 @@ package io.busbar.runtime.preflight;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.concurrent.locks.LockSupport;
 
 /** Bytes over one connection for some time, and their rate where they arrive. */
 final class Streaming {
   private static final int PIECE = 128 << 10;
+
+  /** Small enough for any queue on the way. */
+  private static final int PACED_PIECE = 16 << 10;
 
   /** Share of the time that is not counted: until then the sender finds its speed. */
   private static final double WARM = 0.4;
@@ -18,6 +22,27 @@ final class Streaming {
     long end = System.nanoTime() + nanos;
     while (System.nanoTime() - end < 0) {
       out.write(piece);
+    }
+  }
+
+  /**
+   * Sends no faster than a rate, piece by piece. What was late is not made up for, so that no burst
+   * comes of it.
+   */
+  static void sendPaced(OutputStream out, long nanos, double bytesPerS) throws IOException {
+    byte[] piece = new byte[PACED_PIECE];
+    long every = (long) (PACED_PIECE * 1e9 / bytesPerS);
+    long start = System.nanoTime();
+    long next = start;
+    while (next - start < nanos) {
+      out.write(piece);
+      next = Math.max(next + every, System.nanoTime());
+      long until = Math.min(next, start + nanos);
+      long left = until - System.nanoTime();
+      while (left > 0) {
+        LockSupport.parkNanos(left);
+        left = until - System.nanoTime();
+      }
     }
   }
 

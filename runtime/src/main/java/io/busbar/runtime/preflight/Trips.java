@@ -6,10 +6,17 @@ package io.busbar.runtime.preflight;
  * @param clockNs by how much the second host's clock is ahead, from the quickest trip as NTP does:
  *     t2 - (t1 + t3) / 2
  * @param boundNs half of that trip: the offset is right within it
+ * @param waited share of the time in which threads of the busier host had no processor
  */
-record Trips(double minUs, double medianUs, double p99Us, long clockNs, long boundNs) {
+record Trips(
+    double minUs, double medianUs, double p99Us, long clockNs, long boundNs, double waited) {
+  /** The same, measured on hosts that had to wait for a share of the time. */
+  Trips waited(double share) {
+    return new Trips(minUs, medianUs, p99Us, clockNs, boundNs, share);
+  }
+
   String encoded() {
-    return minUs + " " + medianUs + " " + p99Us + " " + clockNs + " " + boundNs;
+    return minUs + " " + medianUs + " " + p99Us + " " + clockNs + " " + boundNs + " " + waited;
   }
 
   static Trips decoded(String text) {
@@ -19,7 +26,8 @@ record Trips(double minUs, double medianUs, double p99Us, long clockNs, long bou
         Double.parseDouble(p[1]),
         Double.parseDouble(p[2]),
         Long.parseLong(p[3]),
-        Long.parseLong(p[4]));
+        Long.parseLong(p[4]),
+        Double.parseDouble(p[5]));
   }
 
   /** The better of two measurements. */
@@ -30,6 +38,7 @@ record Trips(double minUs, double medianUs, double p99Us, long clockNs, long bou
         Math.min(medianUs, other.medianUs),
         Math.min(p99Us, other.p99Us),
         closer.clockNs,
-        closer.boundNs);
+        closer.boundNs,
+        Math.min(waited, other.waited));
   }
 }

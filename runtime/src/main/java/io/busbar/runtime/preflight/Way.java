@@ -3,53 +3,59 @@ package io.busbar.runtime.preflight;
 /**
  * What was measured from one host to another.
  *
- * @param bytesPerS with nothing else between the two
- * @param bothBytesPerS while the other way was in use too
- * @param segments of TCP that the sender sent while measured
- * @param retransmitted how many of them again
+ * @param alone with nothing else between the two
+ * @param both while the other way was in use too
+ * @param resent of TCP while it sent as fast as it could
+ * @param paced of TCP while it sent at a part of the rate, which fills no queue; nothing where that
+ *     was not measured
  * @param datagramsLost of {@link Datagrams#COUNT} sent
  * @param reachBytes largest packet that arrived uncut; 0 when none did
  */
-record Way(
-    double bytesPerS,
-    double bothBytesPerS,
-    long segments,
-    long retransmitted,
-    int datagramsLost,
-    int reachBytes) {
+record Way(Rate alone, Rate both, Resent resent, Resent paced, int datagramsLost, int reachBytes) {
+
+  double bytesPerS() {
+    return alone.bytesPerS();
+  }
+
+  /** What is kept of the rate while the other way is in use. */
+  double keptShare() {
+    return both.bytesPerS() / alone.bytesPerS();
+  }
 
   String encoded() {
-    return bytesPerS
-        + " "
-        + bothBytesPerS
-        + " "
-        + segments
-        + " "
-        + retransmitted
-        + " "
-        + datagramsLost
-        + " "
-        + reachBytes;
+    return String.join(
+        " ",
+        alone.encoded(),
+        both.encoded(),
+        resent.encoded(),
+        paced.encoded(),
+        Integer.toString(datagramsLost),
+        Integer.toString(reachBytes));
   }
 
   static Way decoded(String text) {
     String[] p = text.split(" ", -1);
     return new Way(
-        Double.parseDouble(p[0]),
-        Double.parseDouble(p[1]),
-        Long.parseLong(p[2]),
-        Long.parseLong(p[3]),
+        Rate.decoded(p[0]),
+        Rate.decoded(p[1]),
+        Resent.decoded(p[2]),
+        Resent.decoded(p[3]),
         Integer.parseInt(p[4]),
         Integer.parseInt(p[5]));
+  }
+
+  /** With what was sent at a part of the rate. */
+  Way paced(Resent more) {
+    return new Way(alone, both, resent, paced.plus(more), datagramsLost, reachBytes);
   }
 
   /** The better of two measurements; what is counted adds up. */
   Way best(Way other) {
     return new Way(
-        Math.max(bytesPerS, other.bytesPerS),
-        Math.max(bothBytesPerS, other.bothBytesPerS),
-        segments + other.segments,
-        retransmitted + other.retransmitted,
+        alone.best(other.alone),
+        both.best(other.both),
+        resent.plus(other.resent),
+        paced.plus(other.paced),
         Math.min(datagramsLost, other.datagramsLost),
         Math.max(reachBytes, other.reachBytes));
   }

@@ -62,6 +62,11 @@ public final class Hosts implements AutoCloseable {
     check(run);
   }
 
+  /** Lets a host control congestion in this way, such as "cubic". */
+  public void control(int host, String way) {
+    check(tool("control", Integer.toString(host), way));
+  }
+
   public void mtu(int host, int bytes) {
     check(tool("mtu", Integer.toString(host), Integer.toString(bytes)));
   }

@@ -22,6 +22,8 @@ final class Cluster {
   final double[][][] rate;
   final double[][][] both;
   final double[][][] lossShare;
+  final double[][][] pacedShare;
+  final double[][][] waited;
   final double[][] tripUs;
   final int[][] mtu;
   final int[][][] reach;
@@ -30,6 +32,7 @@ final class Cluster {
   final double[] clockUs;
   final List<Pair> broken = new ArrayList<>();
   double halves = 1;
+  double halvesWaited = 0;
 
   Cluster(int hosts, int ports) {
     this.hosts = hosts;
@@ -37,6 +40,8 @@ final class Cluster {
     rate = new double[ports][hosts][hosts];
     both = new double[ports][hosts][hosts];
     lossShare = new double[ports][hosts][hosts];
+    pacedShare = new double[ports][hosts][hosts];
+    waited = new double[ports][hosts][hosts];
     reach = new int[ports][hosts][hosts];
     tripUs = new double[hosts][hosts];
     mtu = new int[ports][hosts];
@@ -70,13 +75,29 @@ final class Cluster {
     return this;
   }
 
+  /** A share of segments at any rate. */
+  Cluster loses(int from, int to, double share) {
+    lossShare[0][from][to] = share;
+    pacedShare[0][from][to] = share;
+    return this;
+  }
+
   private Way way(int port, int from, int to) {
     long segments = 100_000;
     long again = Math.round(segments * lossShare[port][from][to]);
     int most = Math.min(mtu[port][from], mtu[port][to]);
     int got = reach[port][from][to] == 0 ? most : reach[port][from][to];
     double alone = rate[port][from][to];
-    return new Way(alone, alone * both[port][from][to], segments, again, 0, Math.min(got, most));
+    Resent resent = new Resent(segments, again, 0);
+    Resent paced = new Resent(segments, Math.round(segments * pacedShare[port][from][to]), 0);
+    double busy = waited[port][from][to];
+    return new Way(
+        Rate.of(alone, busy),
+        Rate.of(alone * both[port][from][to], busy),
+        resent,
+        paced,
+        0,
+        Math.min(got, most));
   }
 
   Measured measured() {
@@ -101,7 +122,10 @@ final class Cluster {
     }
     List<Split> splits = new ArrayList<>();
     for (List<int[]> half : Rounds.halves(hosts, 2, 1)) {
-      List<Double> rates = half.stream().map(way -> halves * rate[0][way[0]][way[1]]).toList();
+      List<Rate> rates =
+          half.stream()
+              .map(way -> Rate.of(halves * rate[0][way[0]][way[1]], halvesWaited))
+              .toList();
       splits.add(new Split(1, half, rates));
     }
     return new Measured(facts, Map.of(), pairs, splits, rounds.size(), rounds.size());
@@ -115,7 +139,8 @@ final class Cluster {
     }
     double trip = tripUs[a][b];
     long clock = (long) (1000 * (clockUs[b] - clockUs[a]));
-    Trips trips = new Trips(trip, 1.3 * trip, 4 * trip, clock, (long) (500 * trip));
+    Trips trips =
+        new Trips(trip, 1.3 * trip, 4 * trip, clock, (long) (500 * trip), waited[port][a][b]);
     return new PairResult(
         pair, port, new PairFigures(way(port, a, b), way(port, b, a), trips), null);
   }

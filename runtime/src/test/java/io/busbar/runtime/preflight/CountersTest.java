@@ -41,6 +41,25 @@ class CountersTest {
   }
 
   @Test
+  void segments_that_arrived_twice_are_counted_on_older_kernels_too() throws IOException {
+    write("proc/net/netstat", "TcpExt: TCPDSACKRecv TCPDSACKOfoRecv\nTcpExt: 4 1\n");
+    assertThat(Counters.read(root, List.of()).needless()).isEqualTo(5);
+    write(
+        "proc/net/netstat",
+        "TcpExt: TCPDSACKRecv TCPDSACKOfoRecv TCPDSACKRecvSegs\nTcpExt: 4 1 21\n");
+    assertThat(Counters.read(root, List.of()).needless()).isEqualTo(21);
+  }
+
+  @Test
+  void datagrams_without_room_are_those_of_the_socket_and_of_the_processors() throws IOException {
+    write("proc/net/snmp", "Udp: InDatagrams RcvbufErrors\nUdp: 5 2\n");
+    write(
+        "proc/net/softnet_stat",
+        "0000abcd 00000003 00000000 00000000\n0000abcd 00000010 00000001 00000000\n");
+    assertThat(Counters.read(root, List.of()).noRoom()).isEqualTo(2 + 3 + 16);
+  }
+
+  @Test
   void a_system_without_these_tables_counts_nothing() {
     assertThat(Counters.read(root, List.of("eth0")).values()).isEmpty();
     assertThat(Counters.decoded("").values()).isEmpty();

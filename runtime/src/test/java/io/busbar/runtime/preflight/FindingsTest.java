@@ -1,6 +1,7 @@
 package io.busbar.runtime.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.busbar.base.report.Severity;
 import io.busbar.runtime.preflight.Rounds.Pair;
@@ -84,22 +85,90 @@ class FindingsTest {
   void loss_towards_a_host_is_that_hosts_and_one_way_is_a_pairs() {
     Cluster cluster = new Cluster(4, 1);
     for (int peer = 0; peer < 4; peer++) {
-      cluster.lossShare[0][peer][2] = 0.005;
+      cluster.loses(peer, 2, 0.005);
     }
     assertThat(cluster.found()).containsExactly("loss h2 - host receives");
     Cluster pair = new Cluster(4, 1);
-    pair.lossShare[0][0][1] = 0.002;
+    pair.loses(0, 1, 0.002);
     assertThat(pair.found()).containsExactly("loss h0 h1 pair sends");
     Cluster chance = new Cluster(4, 1);
-    chance.lossShare[0][0][1] = 0.0005;
+    chance.loses(0, 1, 0.0005);
     assertThat(chance.found()).isEmpty();
+  }
+
+  @Test
+  void what_is_lost_at_full_rate_only_overflows_a_queue_and_accuses_nobody() {
+    Cluster cluster = new Cluster(4, 1);
+    for (int peer = 0; peer < 4; peer++) {
+      cluster.lossShare[0][2][peer] = 0.02;
+    }
+    assertThat(cluster.found()).isEmpty();
+    assertThat(cluster.answer().notJudged())
+        .extracting(NotJudged::code, NotJudged::host, NotJudged::peer)
+        .contains(tuple("loss", "h2", "h0"), tuple("loss", "h2", "h3"))
+        .hasSize(3);
+    assertThat(cluster.answer().notJudged().getFirst().reason()).contains("a queue on the way");
+  }
+
+  @Test
+  void segments_that_arrived_twice_were_not_lost() {
+    assertThat(new Resent(19_688, 21, 21).lost()).isZero();
+    assertThat(new Resent(32_697, 136, 144).lostShare()).isZero();
+    assertThat(new Resent(10_000, 60, 10).lostShare()).isEqualTo(0.005);
+  }
+
+  @Test
+  void what_a_busy_host_explains_is_not_judged_and_what_it_does_not_explain_is() {
+    Cluster busy = new Cluster(4, 1);
+    busy.rate[0][0][1] = 0.6 * Cluster.RATE;
+    busy.waited[0][0][1] = 0.2;
+    assertThat(busy.found()).isEmpty();
+    assertThat(busy.answer().notJudged())
+        .extracting(NotJudged::code, NotJudged::host, NotJudged::peer)
+        .containsExactly(tuple("slow-pair", "h0", "h1"));
+    Cluster slow = new Cluster(4, 1);
+    slow.rate[0][0][1] = 0.6 * Cluster.RATE;
+    slow.waited[0][0][1] = 0.05;
+    assertThat(slow.found()).containsExactly("slow-pair h0 h1 pair sends");
+    assertThat(slow.answer().notJudged()).isEmpty();
+  }
+
+  @Test
+  void halves_of_busy_hosts_are_not_judged() {
+    Cluster cluster = new Cluster(6, 1);
+    cluster.halves = 0.5;
+    cluster.halvesWaited = 0.25;
+    assertThat(cluster.found()).isEmpty();
+    assertThat(cluster.answer().notJudged())
+        .extracting(NotJudged::code)
+        .containsExactly("congestion");
+  }
+
+  @Test
+  void hosts_that_are_all_busy_are_not_called_unequal() {
+    Cluster cluster = new Cluster(4, 1);
+    for (int from = 0; from < 4; from++) {
+      for (int to = 0; to < 4; to++) {
+        cluster.rate[0][from][to] = Cluster.RATE * (0.3 + 0.2 * Math.max(from, to));
+        cluster.waited[0][from][to] = 0.5;
+      }
+    }
+    assertThat(cluster.found()).isEmpty();
+  }
+
+  @Test
+  void a_quiet_measurement_counts_more_than_a_busy_one() {
+    Rate quietAndSlow = Rate.of(0.5e9, 0.01).best(Rate.of(0.4e9, 0.6));
+    assertThat(quietAndSlow.bytesPerS()).isEqualTo(0.5e9);
+    assertThat(quietAndSlow.unhindered()).isLessThan(0.52e9);
+    assertThat(Rate.decoded(quietAndSlow.encoded())).isEqualTo(quietAndSlow);
   }
 
   @Test
   void a_slow_host_loses_packets_because_it_is_slow() {
     Cluster cluster = new Cluster(5, 1).slow(0, 2, 0.5);
     for (int peer = 0; peer < 5; peer++) {
-      cluster.lossShare[0][peer][2] = 0.01;
+      cluster.loses(peer, 2, 0.01);
     }
     assertThat(cluster.found()).containsExactly("slow-host h2 - host both");
     assertThat(cluster.answer().outliers().getFirst().evidence())

@@ -1,6 +1,7 @@
 package io.busbar.runtime.preflight;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.busbar.runtime.hosts.Hosts;
 import java.io.BufferedReader;
@@ -10,9 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Four hosts with cables of 1 Gbit/s; one process leads on the first of them. */
+/**
+ * Four hosts with cables of 1 Gbit/s; one process leads on the first of them. With {@code
+ * -Dbusbar.sets=200} healthy hosts are measured so often in each way of controlling congestion.
+ */
 class PreflightHostsTest {
   private static final int HOSTS = 4;
   private static final String SHORT = "100";
@@ -21,6 +28,7 @@ class PreflightHostsTest {
   private static final String LONGER = "300";
 
   private static final String ALL = "pairs 6 of 6";
+  private static final String NOT_JUDGED = "not judged ";
 
   private static Process lead(Hosts hosts) throws IOException {
     List<String> on = hosts.on(1, List.of());
@@ -35,6 +43,7 @@ class PreflightHostsTest {
         .start();
   }
 
+  /** What stands out, and what is not judged. */
   private static List<String> run(PrintStream to, BufferedReader from, String millis)
       throws IOException {
     to.println(millis);
@@ -45,26 +54,65 @@ class PreflightHostsTest {
       lines.add(line);
       line = from.readLine();
     }
-    lines.add(String.valueOf(line));
+    assertThat(line).isEqualTo(ALL);
     return lines;
   }
 
+  private static List<String> found(List<String> lines) {
+    return lines.stream().filter(Predicate.not(line -> line.startsWith(NOT_JUDGED))).toList();
+  }
+
+  /** That a fault is found and nothing else; a machine that is too busy to tell must say so. */
+  private static void finds(String fault, String kind, List<String> lines) {
+    boolean told = lines.stream().anyMatch(line -> line.startsWith(NOT_JUDGED + kind));
+    if (found(lines).isEmpty()) {
+      assumeTrue(!told, () -> "this machine is too busy to measure: " + lines);
+    }
+    assertThat(found(lines)).as(lines.toString()).containsExactly(fault);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cubic", "bbr"})
+  void nothing_is_found_on_healthy_hosts(String control) throws Exception {
+    int sets = Integer.getInteger("busbar.sets", 2);
+    List<String> found = new ArrayList<>();
+    int judged = 0;
+    try (Hosts hosts = Hosts.up(HOSTS, "1gbit")) {
+      for (int host = 1; host <= HOSTS; host++) {
+        hosts.control(host, control);
+      }
+      Process process = lead(hosts);
+      try (PrintStream to =
+              new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+          BufferedReader from = process.inputReader(StandardCharsets.UTF_8)) {
+        for (int set = 0; set < sets; set++) {
+          List<String> lines = run(to, from, SHORT);
+          found.addAll(found(lines));
+          judged += lines.isEmpty() ? 1 : 0;
+        }
+      }
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+    System.out.println(
+        control + ": " + sets + " sets, " + judged + " judged whole, found " + found);
+    assertThat(found).isEmpty();
+  }
+
   @Test
-  void faults_are_found_with_their_host_and_nothing_on_healthy_hosts() throws Exception {
+  void faults_are_found_with_their_host() throws Exception {
     try (Hosts hosts = Hosts.up(HOSTS, "1gbit")) {
       Process process = lead(hosts);
       try (PrintStream to =
               new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
           BufferedReader from = process.inputReader(StandardCharsets.UTF_8)) {
-        assertThat(run(to, from, SHORT)).containsExactly(ALL);
-        hosts.rate(3, "500mbit");
-        assertThat(run(to, from, SHORT)).containsExactly("slow-host 10.77.0.3 both", ALL);
-        hosts.rate(3, "1gbit");
         hosts.mtu(4, 1400);
-        assertThat(run(to, from, SHORT)).containsExactly("mtu-mismatch 10.77.0.4", ALL);
+        finds("mtu-mismatch 10.77.0.4", "mtu-mismatch", run(to, from, SHORT));
         hosts.mtu(4, 1500);
+        hosts.rate(3, "500mbit");
+        finds("slow-host 10.77.0.3 both", "slow-pair", run(to, from, SHORT));
+        hosts.rate(3, "1gbit");
         hosts.loss(2, 5);
-        assertThat(run(to, from, LONGER)).containsExactly("loss 10.77.0.2 receives", ALL);
+        finds("loss 10.77.0.2 receives", "loss", run(to, from, LONGER));
       }
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }

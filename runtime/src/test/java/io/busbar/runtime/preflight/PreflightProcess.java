@@ -93,6 +93,10 @@ final class PreflightProcess {
       String direction = each.direction() == null ? "" : " " + each.direction();
       System.out.println(each.code() + " " + each.host() + peer + direction);
     }
+    for (NotJudged each : answer.notJudged()) {
+      String peer = each.peer() == null ? "" : " " + each.peer();
+      System.out.println("not judged " + each.code() + " " + each.host() + peer);
+    }
     System.out.println("pairs " + answer.pairsMeasured() + " of " + answer.pairsAll());
   }
 }
