@@ -2,7 +2,7 @@ package io.busbar.design;
 
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Severity;
-import io.busbar.design.size.FabricDesign;
+import io.busbar.model.fabric.FabricDesign;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

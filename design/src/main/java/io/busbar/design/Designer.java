@@ -9,9 +9,9 @@ import io.busbar.design.job.Hashing;
 import io.busbar.design.picture.FabricPicture;
 import io.busbar.design.site.FailureDomain;
 import io.busbar.design.site.SitePlan;
-import io.busbar.design.size.FabricDesign;
-import io.busbar.design.size.FabricRequest;
-import io.busbar.design.size.TreeSize;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.TreeSize;
 import io.busbar.plan.step.TimeModels;
 import java.util.List;
 

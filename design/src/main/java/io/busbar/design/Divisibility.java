@@ -2,8 +2,8 @@ package io.busbar.design;
 
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Severity;
-import io.busbar.design.size.FabricDesign;
-import io.busbar.design.size.TreeSize;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.TreeSize;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

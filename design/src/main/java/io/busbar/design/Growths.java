@@ -2,10 +2,10 @@ package io.busbar.design;
 
 import io.busbar.base.problem.Problems;
 import io.busbar.design.answer.DesignAnswer.Growth;
-import io.busbar.design.size.FabricDesign;
-import io.busbar.design.size.FabricRequest;
-import io.busbar.design.size.Sizer;
-import io.busbar.design.size.TreeSize;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.Sizer;
+import io.busbar.model.fabric.TreeSize;
 import org.jspecify.annotations.Nullable;
 
 /** How far a fabric can be extended. Stateless. */

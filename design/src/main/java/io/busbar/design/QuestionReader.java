@@ -10,14 +10,13 @@ import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.design.input.Assumptions;
 import io.busbar.design.input.DesignInputs;
 import io.busbar.design.input.Family;
-import io.busbar.design.size.FabricRequest;
-import io.busbar.design.size.FabricRequest.Blocks;
-import io.busbar.design.size.FabricTopology;
-import io.busbar.design.size.Ratio;
-import io.busbar.design.size.Sizer;
 import io.busbar.model.catalog.Catalog;
 import io.busbar.model.catalog.Kind;
-import io.busbar.model.hardware.NetworkKind;
+import io.busbar.model.cluster.UsualFabric;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.FabricRequest.Blocks;
+import io.busbar.model.fabric.FabricTopology;
+import io.busbar.model.fabric.Ratio;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.SwitchType;
 import io.busbar.plan.input.PlanFile;
@@ -51,7 +50,7 @@ final class QuestionReader {
     Money budget = budget();
     Long gpus = gpus(plan, budget);
     Long growth = whole("--growth", question.growth(), MOST_GPUS);
-    FabricTopology topology = topology();
+    FabricTopology topology = topology(node);
     Ratio over = ratio("--oversubscription", question.oversubscription());
     Ratio spineOver = ratio("--spine-oversubscription", question.spineOversubscription());
     Integer planes = count("--planes", question.planes(), 1, MOST_PLANES);
@@ -60,7 +59,8 @@ final class QuestionReader {
         new Blocks(
             or(count("--nodes-per-leaf", question.nodesPerLeaf(), 1, MOST_NODES), 0),
             or(count("--nodes-per-pod", question.nodesPerPod(), 1, MOST_NODES), 0),
-            or(count("--spares", question.spares(), 0, MOST_NODES), 0));
+            or(count("--spares", question.spares(), 0, MOST_NODES), 0),
+            0);
     Integer draws = count("--draws", question.draws(), 100, MOST_DRAWS);
     List<Family> compare = compare();
     Map<Family, SwitchType> switches = switches(node, compare);
@@ -94,6 +94,7 @@ final class QuestionReader {
                 topology,
                 planes != null ? planes : planes(topology, node, type),
                 uplink,
+                0,
                 blocks,
                 over,
                 spineOver)));
@@ -182,11 +183,13 @@ final class QuestionReader {
     return nodes;
   }
 
-  private @Nullable FabricTopology topology() {
+  private @Nullable FabricTopology topology(@Nullable NodeType node) {
     String word = question.topology();
     if (word == null) {
-      assumed.add("topology rail-fat-tree");
-      return FabricTopology.RAIL_FAT_TREE;
+      FabricTopology usual =
+          node == null ? FabricTopology.RAIL_FAT_TREE : UsualFabric.topology(node);
+      assumed.add("topology " + usual.word());
+      return usual;
     }
     Map<String, FabricTopology> words = FabricTopology.byWord();
     FabricTopology topology = words.get(word);
@@ -262,7 +265,7 @@ final class QuestionReader {
     if (node == null || (question.switchName() != null && given == null)) {
       return Map.of();
     }
-    Family spoken = node.network() == NetworkKind.INFINIBAND ? Family.IB : Family.ROCE;
+    Family spoken = Family.of(node.network());
     Family own = given != null ? Family.of(given) : wanted != null ? wanted : spoken;
     Map<Family, SwitchType> switches = new LinkedHashMap<>();
     boolean known = Catalog.standard().find(Kind.NODE, node.name()) != null;
@@ -279,7 +282,8 @@ final class QuestionReader {
   }
 
   private SwitchType usual(NodeType node, Family family) {
-    SwitchType type = UsualSwitch.of(node, family.kind());
+    boolean spoken = Family.of(node.network()) == family;
+    SwitchType type = UsualFabric.switchType(node, spoken ? node.network() : family.kind());
     assumed.add("switch " + type.name() + " for " + family.title());
     return type;
   }
@@ -303,11 +307,10 @@ final class QuestionReader {
   }
 
   private int planes(FabricTopology topology, NodeType node, SwitchType type) {
-    if (topology != FabricTopology.MULTI_PLANE) {
-      return 1;
+    int planes = UsualFabric.planes(topology, node, type);
+    if (planes > 1) {
+      assumed.add(planes + " planes, the fewest that the switch has ports for");
     }
-    int planes = Math.max(2, Sizer.planesFor(node, type));
-    assumed.add(planes + " planes, the fewest that the switch has ports for");
     return planes;
   }
 

@@ -9,14 +9,13 @@ import io.busbar.design.answer.DesignAnswer;
 import io.busbar.design.answer.JobAnswer;
 import io.busbar.design.answer.JobAnswer.Candidate;
 import io.busbar.design.job.DesignedCluster;
-import io.busbar.design.size.FabricDesign;
-import io.busbar.design.size.FabricRequest;
-import io.busbar.design.size.FabricTopology;
-import io.busbar.design.size.Sizer;
 import io.busbar.model.catalog.Catalog;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
-import io.busbar.model.cluster.FabricSize;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.FabricTopology;
+import io.busbar.model.fabric.Sizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,10 +127,6 @@ class JobTest {
             Sizer.size(
                 FabricRequest.of(node, nodes, type, FabricTopology.RAIL_FAT_TREE), problems));
     Cluster cluster = DesignedCluster.of(design, Clusters.of(node, nodes), false);
-    FabricSize size = FabricSize.of(cluster);
-    assertThat(size.misfit()).isEmpty();
-    assertThat(size.leaves()).isEqualTo(design.leafSwitches());
-    assertThat(size.spines()).isEqualTo(design.spineSwitches());
-    assertThat(size.cores()).isEqualTo(design.coreSwitches());
+    assertThat(cluster.fabric()).isEqualTo(design).isEqualTo(Clusters.of(node, nodes).fabric());
   }
 }

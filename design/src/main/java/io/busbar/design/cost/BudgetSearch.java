@@ -8,9 +8,9 @@ import io.busbar.design.input.Assumption;
 import io.busbar.design.input.Assumptions;
 import io.busbar.design.input.Family;
 import io.busbar.design.site.SitePlan;
-import io.busbar.design.size.FabricDesign;
-import io.busbar.design.size.FabricRequest;
-import io.busbar.design.size.Sizer;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.Sizer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.busbar.design.cost;
 
-import io.busbar.design.size.FabricDesign;
+import io.busbar.model.fabric.FabricDesign;
 
 /**
  * A design of one family as the comparison sees it.

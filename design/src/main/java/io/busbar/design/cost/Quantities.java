@@ -4,7 +4,7 @@ import io.busbar.design.input.Assumptions;
 import io.busbar.design.input.Family;
 import io.busbar.design.site.CableRun;
 import io.busbar.design.site.SitePlan;
-import io.busbar.design.size.FabricDesign;
+import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.hardware.NodeType;
 import java.util.Locale;
 

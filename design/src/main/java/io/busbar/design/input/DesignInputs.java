@@ -1,7 +1,7 @@
 package io.busbar.design.input;
 
 import io.busbar.base.quantity.Money;
-import io.busbar.design.size.FabricRequest;
+import io.busbar.model.fabric.FabricRequest;
 import io.busbar.plan.input.PlanFile;
 import java.util.List;
 import java.util.Map;

@@ -44,4 +44,9 @@ public enum Family {
   public static Family of(SwitchType type) {
     return type.network() == NetworkKind.INFINIBAND ? IB : ROCE;
   }
+
+  /** InfiniBand, or one of those that Ethernet switches carry. */
+  public static Family of(NetworkKind kind) {
+    return kind == NetworkKind.INFINIBAND ? IB : ROCE;
+  }
 }

@@ -56,13 +56,11 @@ final class Site {
 
   /** A cluster with its leaf groups and pods in a row. */
   static Site of(Cluster cluster, List<String> names) {
-    int perLeaf = cluster.network().nodesPerLeaf();
-    int perPod = cluster.network().nodesPerPod();
     int[] leafOf = new int[cluster.nodes()];
-    Arrays.setAll(leafOf, node -> node / perLeaf);
-    int count = Math.ceilDiv(cluster.nodes(), perLeaf);
+    Arrays.setAll(leafOf, cluster::leafGroup);
+    int count = leafOf[cluster.nodes() - 1] + 1;
     int[] podOf = new int[count];
-    Arrays.setAll(podOf, leaf -> (int) Math.min(count, (long) leaf * perLeaf / perPod));
+    Arrays.setAll(podOf, leaf -> leaf / cluster.fabric().tree().groupsPerPod());
     return new Site(
         cluster.name(),
         cluster,

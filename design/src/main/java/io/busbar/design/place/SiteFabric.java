@@ -1,13 +1,17 @@
 package io.busbar.design.place;
 
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.FabricSize;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.FabricRequest.Blocks;
+import io.busbar.model.fabric.Ratio;
+import io.busbar.model.fabric.Sizer;
+import io.busbar.model.fabric.TreeSize;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.fabric.NodeKind;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
-import java.util.List;
 
 /**
  * The simulated fabric of a site: a regular tree whose leaf groups are as large as the largest,
@@ -44,12 +48,33 @@ final class SiteFabric {
       int leaf = site.podOf(node) * leaves + leafInPod[site.leafOf(node)];
       position[node] = leaf * perLeaf + place[node];
     }
-    Cluster base = site.cluster();
+    FabricDesign design = regular(site, perLeaf, leaves);
     Cluster regular =
-        base.withNetwork(base.network().withBlocks(perLeaf, perLeaf * leaves, List.of()))
-            .withNodes(site.pods() * leaves * perLeaf);
+        site.cluster()
+            .withNodes(design.request().nodes())
+            .withNetwork(site.cluster().network().withFabric(design));
     fabric = Fabrics.of(regular);
-    share = shares(site, order, regular, leaves, leafInPod);
+    share = shares(site, order, design, leaves, leafInPod);
+  }
+
+  /** As little oversubscribed as the switches have ports for: what the site has less is a share. */
+  private static FabricDesign regular(Site site, int perLeaf, int leaves) {
+    FabricRequest base = site.cluster().fabric().request();
+    int nodes = site.pods() * leaves * perLeaf;
+    boolean single = nodes == perLeaf;
+    Blocks blocks = new Blocks(perLeaf, perLeaf * leaves, 0, single ? 0 : base.rails());
+    FabricRequest request =
+        base.withNodes(nodes, nodes)
+            .withBlocks(blocks)
+            .withLeafOver(Ratio.ONE)
+            .withSpineOver(Ratio.ONE);
+    FabricDesign design = Sizer.assumed(request.withLeafOver(Sizer.nearestRatio(request)));
+    int hosts = design.tree().tiers() == 1 ? nodes : perLeaf;
+    if (design.misfit().isEmpty() && design.hostsPerGroup() != hosts * base.hostsPerNode()) {
+      throw new IllegalArgumentException(
+          perLeaf + " nodes below a leaf of " + design.leafRadix() + " ports");
+    }
+    return design;
   }
 
   private static int most(int[] counts) {
@@ -60,23 +85,23 @@ final class SiteFabric {
     return most;
   }
 
-  private double[] shares(Site site, int[] order, Cluster regular, int leaves, int[] leafInPod) {
-    FabricSize size = FabricSize.of(regular);
+  private double[] shares(
+      Site site, int[] order, FabricDesign design, int leaves, int[] leafInPod) {
+    TreeSize size = design.tree();
+    FabricRequest request = design.request();
     double[] leafRate = new double[site.pods() * leaves];
     double[] podRate = new double[site.pods()];
     double[] nodeShare = new double[fabric.endpoints() / gpus];
-    double node = regular.node().nics() * regular.node().nicBytesPerSecond();
+    double node = request.node().nics() * request.node().nicBytesPerSecond();
     for (int n : order) {
       int leaf = site.podOf(n) * leaves + leafInPod[site.leafOf(n)];
       leafRate[leaf] += node / Math.max(1, site.leafOver(site.leafOf(n)));
       podRate[site.podOf(n)] += node / Math.max(1, site.podOver(site.podOf(n)));
       nodeShare[position[n]] = site.nodeShare(n);
     }
-    double leafUp = size.leafUp() * regular.network().leafUplinkBytesPerSecond() * size.rails();
+    double leafUp = size.leafUp() * request.uplink() * size.rails() * design.trees();
     double podUp =
-        (double) size.spinesPerPod()
-            * size.spineUp()
-            * regular.network().spineUplinkBytesPerSecond();
+        (double) size.spinesPerPod() * size.spineUp() * request.coreLink() * design.trees();
     int firstLeaf = first(NodeKind.LEAF);
     int firstSpine = first(NodeKind.SPINE);
     double[] shares = new double[fabric.ports()];
@@ -87,8 +112,9 @@ final class SiteFabric {
       NodeKind upper = fabric.kind(low == a ? b : a);
       shares[port] =
           switch (upper) {
-            case SPINE -> part(leafRate[(low - firstLeaf) / size.rails()], leafUp);
-            case CORE -> part(podRate[(low - firstSpine) / size.spinesPerPod()], podUp);
+            case SPINE -> part(leafRate[(low - firstLeaf) % size.leaves() / size.rails()], leafUp);
+            case CORE ->
+                part(podRate[(low - firstSpine) % size.spines() / size.spinesPerPod()], podUp);
             case LEAF -> low < fabric.endpoints() ? part(nodeShare[low / gpus], 1) : 1;
             default -> 1;
           };

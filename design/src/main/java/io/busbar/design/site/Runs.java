@@ -1,9 +1,9 @@
 package io.busbar.design.site;
 
 import io.busbar.design.input.Assumptions;
-import io.busbar.design.size.FabricDesign;
-import io.busbar.design.size.FabricRequest;
-import io.busbar.design.size.TreeSize;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.TreeSize;
 import java.util.ArrayList;
 import java.util.List;
 

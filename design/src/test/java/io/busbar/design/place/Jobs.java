@@ -5,6 +5,11 @@ import io.busbar.base.problem.Problems;
 import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.FabricRequest.Blocks;
+import io.busbar.model.fabric.Ratio;
+import io.busbar.model.fabric.Sizer;
 import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
 import io.busbar.nccl.version.NcclVersion;
@@ -41,8 +46,18 @@ final class Jobs {
     if (cluster == null) {
       throw new AssertionError(node);
     }
-    return cluster.withNetwork(
-        Blocks.of(cluster.network(), perLeaf, perPod).withOversubscription(leafOver, spineOver));
+    FabricRequest request = cluster.fabric().request();
+    FabricRequest asked =
+        request
+            .withBlocks(new Blocks(perLeaf, perPod, 0, request.rails()))
+            .withLeafOver(ratio(leafOver))
+            .withSpineOver(ratio(spineOver));
+    FabricDesign fabric = Sizer.assumed(asked.withLeafOver(Sizer.nearestRatio(asked)));
+    return cluster.withNetwork(cluster.network().withFabric(fabric));
+  }
+
+  private static Ratio ratio(double over) {
+    return new Ratio(Math.round(over * 1000), 1000);
   }
 
   /** The plan of options such as {@code --model llama3-8b --cluster dgx-h100:4 --tp 8}. */

@@ -1,6 +1,7 @@
 package io.busbar.model.cluster;
 
 import io.busbar.model.catalog.GpuKeys;
+import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
@@ -30,6 +31,9 @@ public record Cluster(
     if (nodes < 1) {
       throw new IllegalArgumentException("a cluster has at least one node: " + nodes);
     }
+    if (network.fabric().request().nodes() < nodes) {
+      throw new IllegalArgumentException(nodes + " nodes on a fabric for fewer");
+    }
   }
 
   public int gpus() {
@@ -41,14 +45,39 @@ public record Cluster(
     return node.domainGpus();
   }
 
-  /** GPUs below one leaf (of each rail). */
+  /** The switches and links that join the nodes. */
+  public FabricDesign fabric() {
+    return network.fabric();
+  }
+
+  /** GPUs below one leaf (of each rail); all of the fabric below a single switch. */
   public int gpusPerLeaf() {
-    return (int) Math.min(Integer.MAX_VALUE, (long) network.nodesPerLeaf() * node.gpus());
+    return fabric().gpusPerGroup();
   }
 
   /** GPUs below one spine layer. */
   public int gpusPerPod() {
-    return (int) Math.min(Integer.MAX_VALUE, (long) network.nodesPerPod() * node.gpus());
+    long gpus = (long) fabric().tree().groupsPerPod() * gpusPerLeaf();
+    return (int) Math.min(Integer.MAX_VALUE, gpus);
+  }
+
+  /** The leaf group of a node; of a node that lies in several, the first. */
+  public int leafGroup(int nodeIndex) {
+    return (int) ((long) nodeIndex * node.gpus() / gpusPerLeaf());
+  }
+
+  /** The pod of a node; of a node that lies in several, the first. */
+  public int pod(int nodeIndex) {
+    return leafGroup(nodeIndex) / fabric().tree().groupsPerPod();
+  }
+
+  /**
+   * The nearest level at which two GPUs of different domains meet. Where NICs are not wired by rail
+   * that is the spine: ports of a leaf group sit on any leaf.
+   */
+  Level nearest(Level level) {
+    boolean crosses = level == Level.LEAF && !network.wiring().regular();
+    return crosses && fabric().tree().tiers() > 1 ? Level.SPINE : level;
   }
 
   /** The level that two GPUs are apart. */
@@ -57,7 +86,7 @@ public record Cluster(
       return Level.SCALE_UP;
     }
     if (gpuA / gpusPerLeaf() == gpuB / gpusPerLeaf()) {
-      return Level.LEAF;
+      return nearest(Level.LEAF);
     }
     return gpuA / gpusPerPod() == gpuB / gpusPerPod() ? Level.SPINE : Level.CORE;
   }
@@ -134,13 +163,13 @@ public record Cluster(
     return node.gpu().generation() == Generation.CPU;
   }
 
-  /** The first {@code count} nodes of this cluster, or more of them, on the same network. */
+  /** So many nodes on a fabric of the same kind, sized for them. */
   public Cluster withNodes(int count) {
     return new Cluster(
         node.name() + ":" + count,
         node,
         count,
-        network,
+        network.forNodes(count),
         scaleUpPeerBytesPerSecond,
         scaleUpLatencySeconds,
         collectives);

@@ -1,6 +1,10 @@
 package io.busbar.model.cluster;
 
 import io.busbar.model.catalog.Fact;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricTopology;
+import io.busbar.model.fabric.Sizer;
+import io.busbar.model.fabric.Wiring;
 import io.busbar.model.hardware.NetworkKind;
 import java.util.List;
 
@@ -8,16 +12,10 @@ import java.util.List;
  * The scale-out network of a cluster, every figure filled in. Rates are per direction. Immutable.
  *
  * @param kind family of the network
- * @param topology how NICs are spread over leaves
- * @param rails groups of equal NICs; 1 for {@link Topology#PLAIN}
- * @param nodesPerLeaf units below one leaf switch (per rail): the scalable unit
- * @param nodesPerPod units below one spine layer; at least the cluster if there is no core
- * @param leafOversubscription bandwidth into a leaf from below over bandwidth upwards, at least 1
- * @param spineOversubscription the same for a spine
- * @param leafUplinkBytesPerSecond one cable from leaf to spine
- * @param spineUplinkBytesPerSecond one cable from spine to core
- * @param switchModel what leaves, spines and cores are
- * @param switchBytesPerSecond one switch, all ports together
+ * @param fabric its switches and links, sized for the cluster or for more nodes
+ * @param wiring which leaf each NIC port is cabled to
+ * @param uplinkShare part of the rate of the links between switches that is there; 1 unless the
+ *     fabric is degraded
  * @param leafLatencySeconds small message between nodes on the same leaf
  * @param switchLatencySeconds port to port
  * @param linkLatencySeconds one cable between switches
@@ -29,16 +27,9 @@ import java.util.List;
  */
 public record Network(
     NetworkKind kind,
-    Topology topology,
-    int rails,
-    int nodesPerLeaf,
-    int nodesPerPod,
-    double leafOversubscription,
-    double spineOversubscription,
-    double leafUplinkBytesPerSecond,
-    double spineUplinkBytesPerSecond,
-    String switchModel,
-    double switchBytesPerSecond,
+    FabricDesign fabric,
+    Wiring wiring,
+    double uplinkShare,
     double leafLatencySeconds,
     double switchLatencySeconds,
     double linkLatencySeconds,
@@ -52,55 +43,70 @@ public record Network(
     facts = List.copyOf(facts);
   }
 
+  public FabricTopology topology() {
+    return fabric.request().topology();
+  }
+
+  /** Groups of equal NICs; 1 where all NICs of a host share a leaf. */
+  public int rails() {
+    return fabric.request().rails();
+  }
+
+  /** What the leaves are. */
+  public String switchModel() {
+    return fabric.request().switchType().name();
+  }
+
+  /** Bandwidth into a full leaf from below over bandwidth upwards, as built; at least 1. */
+  public double leafOversubscription() {
+    return Math.max(1, fabric.leafOversubscription() / uplinkShare);
+  }
+
+  /** The same of a full spine. */
+  public double spineOversubscription() {
+    return fabric.spineOversubscription();
+  }
+
   /** The same network with SHARP on or off. */
   public Network withSharp(boolean on) {
-    return with(
-        nodesPerLeaf,
-        nodesPerPod,
-        leafOversubscription,
-        spineOversubscription,
-        on,
-        gpuDirect,
-        facts);
+    return with(fabric, uplinkShare, on, gpuDirect, facts);
   }
 
   /** The same network with GPUDirect on or off. */
   public Network withGpuDirect(boolean on) {
-    return with(
-        nodesPerLeaf, nodesPerPod, leafOversubscription, spineOversubscription, sharp, on, facts);
+    return with(fabric, uplinkShare, sharp, on, facts);
   }
 
-  /** The same network with other oversubscription. */
-  public Network withOversubscription(double leaf, double spine) {
-    return with(nodesPerLeaf, nodesPerPod, leaf, spine, sharp, gpuDirect, facts);
+  /** The same network with a part of the rate of its links between switches. */
+  public Network withUplinkShare(double share) {
+    return with(fabric, share, sharp, gpuDirect, facts);
   }
 
-  /** The same network with other blocks below leaf and spine. */
-  public Network withBlocks(int perLeaf, int perPod, List<Fact> reasons) {
-    return with(
-        perLeaf, perPod, leafOversubscription, spineOversubscription, sharp, gpuDirect, reasons);
+  /** The same network with other switches and links. */
+  public Network withFabric(FabricDesign other) {
+    return with(other, uplinkShare, sharp, gpuDirect, facts);
+  }
+
+  /** The same network, sized anew for so many nodes; regularly wired. */
+  Network forNodes(int nodes) {
+    return nodes == fabric.request().nodes()
+        ? this
+        : withFabric(Sizer.assumed(fabric.request().withNodes(nodes, nodes)));
+  }
+
+  /** The same network with these reasons. */
+  Network withFacts(List<Fact> reasons) {
+    return with(fabric, uplinkShare, sharp, gpuDirect, reasons);
   }
 
   private Network with(
-      int perLeaf,
-      int perPod,
-      double leafOver,
-      double spineOver,
-      boolean reduces,
-      boolean direct,
-      List<Fact> reasons) {
+      FabricDesign other, double share, boolean reduces, boolean direct, List<Fact> reasons) {
+    boolean same = other.request().nodes() == fabric.request().nodes();
     return new Network(
         kind,
-        topology,
-        rails,
-        perLeaf,
-        perPod,
-        leafOver,
-        spineOver,
-        leafUplinkBytesPerSecond,
-        spineUplinkBytesPerSecond,
-        switchModel,
-        switchBytesPerSecond,
+        other,
+        same ? wiring : Wiring.REGULAR,
+        share,
         leafLatencySeconds,
         switchLatencySeconds,
         linkLatencySeconds,

@@ -13,7 +13,9 @@ import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.catalog.Catalog;
+import io.busbar.model.catalog.CatalogEntry;
 import io.busbar.model.catalog.Fact;
+import io.busbar.model.catalog.Kind;
 import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.SwitchType;
 import java.io.IOException;
@@ -137,27 +139,40 @@ final class NetworkDefaults {
 
   /**
    * The first usual switch with ports of this rate and enough of them; else the first that is large
-   * enough, else the last.
+   * enough, else the last. One that lists no such ports gets as many as its capacity holds.
    *
    * @param neededBytesPerSecond all its ports together, one direction
    */
-  SwitchChoice switchFor(NetworkKind kind, double portBytesPerSecond, double neededBytesPerSecond) {
-    double latency = seconds("switch_latency");
-    SwitchChoice choice =
-        new SwitchChoice(Names.of(kind) + " switch", kind(kind).get(CAPACITY), latency, 0);
+  SwitchType switchFor(NetworkKind kind, double portBytesPerSecond, double neededBytesPerSecond) {
+    SwitchType choice = unnamed(kind);
     for (String name : kind(kind).get(SWITCHES)) {
-      SwitchType type = Catalog.standard().switchType(name, Position.of(RESOURCE), new Problems());
-      if (type == null) {
+      SwitchType next = Catalog.standard().switchType(name, Position.of(RESOURCE), new Problems());
+      if (next == null) {
         throw new IllegalStateException(RESOURCE + " names the unknown switch " + name);
       }
-      SwitchChoice next = SwitchChoice.of(type, portBytesPerSecond, latency);
-      boolean enough = next.bytesPerSecond() >= neededBytesPerSecond;
-      if (enough && type.radix(portBytesPerSecond) > 0) {
+      int radix = next.radix(portBytesPerSecond);
+      double capacity = radix > 0 ? radix * portBytesPerSecond : next.bytesPerSecond();
+      boolean enough = capacity >= neededBytesPerSecond;
+      if (enough && radix > 0) {
         return next;
       }
       choice = choice.bytesPerSecond() >= neededBytesPerSecond ? choice : next;
     }
-    return choice;
+    return choice.withPorts(portBytesPerSecond);
+  }
+
+  /** What is known of the switches of a network that no vendor names. */
+  private SwitchType unnamed(NetworkKind kind) {
+    CatalogEntry entry =
+        new CatalogEntry(
+            Kind.SWITCH,
+            Names.of(kind) + " switch",
+            List.of(),
+            "switch of a " + Names.of(kind) + " network",
+            Map.of(),
+            List.of());
+    double capacity = kind(kind).get(CAPACITY);
+    return new SwitchType(entry, kind, List.of(), capacity, null, 0, 0, false, 0);
   }
 
   private Fields kind(NetworkKind kind) {

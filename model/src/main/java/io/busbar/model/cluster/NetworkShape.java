@@ -6,17 +6,16 @@ import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
+import io.busbar.model.fabric.FabricTopology;
+import io.busbar.model.fabric.Ratio;
 import io.busbar.model.hardware.NetworkKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The keys of a network in a cluster file. Constants. */
 final class NetworkShape {
   private static final int MAX_NODES = 1_000_000;
-  private static final Pattern RATIO =
-      Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)\\s*:\\s*(\\d{1,4}(?:\\.\\d{1,6})?)");
+  private static final int MAX_PLANES = 64;
 
   private static final Type<Double> RATE =
       Type.quantity(Bandwidth::parse, "400Gb/s").map(Bandwidth::bytesPerSecond);
@@ -26,7 +25,7 @@ final class NetworkShape {
   static final Key<Integer> TIER_NODES =
       Key.optional("nodes", Type.count(1, MAX_NODES), "Nodes below one switch of this layer.")
           .example("32");
-  static final Key<Double> OVERSUBSCRIPTION =
+  static final Key<Ratio> OVERSUBSCRIPTION =
       Key.optional("oversubscription", ratio(), "Bandwidth from below : bandwidth upwards.")
           .example("1:1");
   static final Key<Double> LINK_RATE =
@@ -55,10 +54,15 @@ final class NetworkShape {
       Key.optional(
               "kind", Type.oneOf(NetworkKind.class), "Family of the network; as the NICs speak.")
           .example("infiniband");
-  static final Key<Topology> TOPOLOGY =
+  static final Key<FabricTopology> TOPOLOGY =
+      Key.optional("topology", Type.named(topologies()), "How NICs are spread over leaf switches.")
+          .example("rail-fat-tree");
+  static final Key<Integer> PLANES =
       Key.optional(
-              "topology", Type.oneOf(Topology.class), "How NICs are spread over leaf switches.")
-          .example("rail-optimised");
+              "planes",
+              Type.count(1, MAX_PLANES),
+              "Equal trees over which each NIC port is split; 1, more with multi-plane.")
+          .mention("2");
   static final Key<Integer> RAILS =
       Key.optional("rails", Type.count(1, 1024), "Leaves that a node is cabled to; one per NIC.")
           .example("8");
@@ -95,6 +99,7 @@ final class NetworkShape {
           "How the nodes are joined; what is left out is assumed.",
           KIND,
           TOPOLOGY,
+          PLANES,
           RAILS,
           SWITCH,
           LEAF,
@@ -107,20 +112,21 @@ final class NetworkShape {
 
   private NetworkShape() {}
 
-  private static Type<Double> ratio() {
+  /** The topologies by their words, and the two that files of before know by others. */
+  private static Map<String, FabricTopology> topologies() {
+    Map<String, FabricTopology> words = FabricTopology.byWord();
+    words.put("rail-optimised", FabricTopology.RAIL_FAT_TREE);
+    words.put("plain", FabricTopology.FAT_TREE);
+    return words;
+  }
+
+  private static Type<Ratio> ratio() {
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("type", "string");
     schema.put("pattern", "^[0-9.]+ *: *[0-9.]+$");
     return Type.scalar(
         "an oversubscription from 1:1 such as 2:1 (bandwidth from below : bandwidth upwards)",
         schema,
-        (text, quoted) -> {
-          Matcher m = RATIO.matcher(text.strip());
-          if (!m.matches()) {
-            return null;
-          }
-          double ratio = Double.parseDouble(m.group(1)) / Double.parseDouble(m.group(2));
-          return ratio >= 1 && ratio < Double.POSITIVE_INFINITY ? ratio : null;
-        });
+        (text, quoted) -> Ratio.parse(text));
   }
 }

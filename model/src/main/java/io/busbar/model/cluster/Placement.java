@@ -87,7 +87,7 @@ public final class Placement implements Reaches {
       return Level.SCALE_UP;
     }
     if (!Spread.crosses(box, ranks, cluster.gpusPerLeaf())) {
-      return Level.LEAF;
+      return cluster.nearest(Level.LEAF);
     }
     return Spread.crosses(box, ranks, cluster.gpusPerPod()) ? Level.CORE : Level.SPINE;
   }

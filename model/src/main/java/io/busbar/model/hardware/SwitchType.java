@@ -2,6 +2,7 @@ package io.busbar.model.hardware;
 
 import io.busbar.model.catalog.CatalogEntry;
 import io.busbar.model.catalog.Range;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,5 +45,28 @@ public record SwitchType(
       }
     }
     return 0;
+  }
+
+  /**
+   * The same switch with as many ports of this rate as its capacity holds, for one that is only
+   * assumed; itself where it lists such ports.
+   */
+  public SwitchType withPorts(double portBytesPerSecond) {
+    int fit = (int) (bytesPerSecond / portBytesPerSecond * (1 + 1e-9));
+    if (portBytesPerSecond <= 0 || fit < 1 || radix(portBytesPerSecond) > 0) {
+      return this;
+    }
+    List<Ports> ways = new ArrayList<>(ports);
+    ways.add(new Ports(fit, portBytesPerSecond));
+    return new SwitchType(
+        entry,
+        network,
+        ways,
+        bytesPerSecond,
+        latencySeconds,
+        sharpVersion,
+        sharpTrees,
+        sharpStreamPerPort,
+        watts);
   }
 }

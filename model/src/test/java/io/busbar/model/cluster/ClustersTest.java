@@ -16,6 +16,7 @@ import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.catalog.Catalog;
 import io.busbar.model.catalog.Fact;
 import io.busbar.model.catalog.Kind;
+import io.busbar.model.fabric.FabricGraph;
 import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
@@ -112,22 +113,23 @@ class ClustersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "dgx-h100:128, 8, 32, 128",
-    "dgx-h100:512, 8, 32, 128",
-    "dgx-a100:20, 8, 20, 20",
-    "dgx-b300:72, 8, 72, 72",
-    "gb200-nvl72:4, 4, 1, 4",
-    "gb300-nvl72:4, 4, 4, 4",
-    "nd-gb200-v6:36, 4, 18, 36",
-    "p5.48xlarge:64, 8, 32, 64",
+    "dgx-h100:128, 8, 256, 1024",
+    "dgx-h100:512, 8, 256, 1024",
+    "dgx-h100:8, 8, 64, 64",
+    "dgx-a100:20, 8, 160, 160",
+    "dgx-b300:72, 8, 576, 576",
+    "gb200-nvl72:4, 4, 128, 384",
+    "gb300-nvl72:4, 4, 288, 288",
+    "nd-gb200-v6:36, 4, 128, 256",
+    "p5.48xlarge:64, 8, 256, 512",
   })
   void assumes_the_scalable_unit_that_the_switches_have_ports_for(
-      String text, int rails, int nodesPerLeaf, int nodesPerPod) {
-    Network network = named(text).network();
+      String text, int rails, int gpusPerLeaf, int gpusPerPod) {
+    Cluster cluster = named(text);
 
-    assertThat(network.rails()).isEqualTo(rails);
-    assertThat(network.nodesPerLeaf()).isEqualTo(nodesPerLeaf);
-    assertThat(network.nodesPerPod()).isEqualTo(nodesPerPod);
+    assertThat(cluster.network().rails()).isEqualTo(rails);
+    assertThat(cluster.gpusPerLeaf()).isEqualTo(gpusPerLeaf);
+    assertThat(cluster.gpusPerPod()).isEqualTo(gpusPerPod);
   }
 
   @Test
@@ -201,7 +203,7 @@ class ClustersTest {
             override: {nic_rate: 200Gb/s, memory: 96GB, scale_up_rate: 400GB/s}
             network:
               kind: roce
-              topology: rail-optimised
+              topology: rail-fat-tree
               rails: 8
               switch: tomahawk-4
               leaf: {nodes: 16, oversubscription: "2:1", link_rate: 400Gb/s}
@@ -218,7 +220,7 @@ class ClustersTest {
     assertThat(cluster.bytesPerSecond(Level.SCALE_UP)).isEqualTo(400 * GB);
     assertThat(cluster.bytesPerSecond(Level.LEAF)).isEqualTo(25 * GB);
     assertThat(cluster.bytesPerSecond(Level.SPINE)).isEqualTo(12.5 * GB);
-    assertThat(cluster.bytesPerSecond(Level.CORE)).isCloseTo(25 * GB / 6, within(1.0));
+    assertThat(cluster.bytesPerSecond(Level.CORE)).isCloseTo(12.5 * GB / (32 / 11.0), within(1.0));
     assertThat(cluster.latencySeconds(Level.LEAF)).isEqualTo(3e-6);
     assertThat(cluster.latencySeconds(Level.CORE)).isCloseTo(3e-6 + 4 * 550e-9, within(1e-12));
     assertThat(cluster.level(0, 16 * 8)).isEqualTo(Level.SPINE);
@@ -260,7 +262,7 @@ class ClustersTest {
 
     assertThat(cluster.node().nics()).isEqualTo(2);
     assertThat(cluster.bytesPerSecond(Level.LEAF)).isEqualTo(12.5 * GB);
-    FabricGraph graph = new FabricGraph(cluster);
+    FabricGraph graph = new FabricGraph(cluster.fabric(), cluster.network().wiring());
     assertThat(graph.portOf(3)).isEqualTo(0);
     assertThat(graph.portOf(12)).isEqualTo(3);
   }
@@ -319,7 +321,7 @@ class ClustersTest {
     cases.add(
         List.of(
             "{node: dgx-h100, nodes: 4, network: {topology: plain, rails: 8}}",
-            "network.rails: read '8', expected 1 with topology plain"));
+            "network.rails: read '8', expected 1 with fat-tree"));
     cases.add(
         List.of(
             "{node: dgx-h100, nodes: 4, network: {leaf: {oversubscription: '1:2'}}}",
@@ -335,14 +337,14 @@ class ClustersTest {
     cases.add(
         List.of(
             "{node: dgx-h100, nodes: 64, network: {leaf: {nodes: 64}}}",
-            "expected a fabric that can be built: a leaf needs 51200 Gb/s of ports, qm9700 has"));
+            "network.leaf.nodes: read '64', expected at most 32 nodes, for which a leaf of 64 ports"));
     cases.add(
         List.of(
             "{node: dgx-h100, nodes: 64, network: {leaf: {nodes: 16}, spine: {nodes: 24}}}",
             "network.spine.nodes: read '24', expected whole leaf groups, 16 nodes each"));
     cases.add(
         List.of(
-            "{node: nd-gb200-v6, nodes: 36, network: {leaf: {nodes: 4}}}",
+            "{node: nd-gb200-v6, nodes: 36, network: {topology: rail-fat-tree, leaf: {nodes: 4}}}",
             "network.leaf.nodes: read '4', expected whole scale-up domains, 18 nodes each"));
     cases.add(
         List.of(
@@ -439,8 +441,7 @@ class ClustersTest {
       }
       for (int nodes : node.nics() == 0 ? new int[] {1} : new int[] {1, 3, 4096 / node.gpus()}) {
         Cluster cluster = Clusters.of(node, nodes);
-        FabricSize size = FabricSize.of(cluster);
-        assertThat(size.misfit()).as("%s:%s", name, nodes).isEmpty();
+        assertThat(cluster.fabric().misfit()).as("%s:%s", name, nodes).isEmpty();
         for (Level level : Level.values()) {
           assertThat(cluster.bytesPerSecond(level)).as("%s:%s", name, nodes).isPositive();
           assertThat(cluster.latencySeconds(level)).as("%s:%s", name, nodes).isPositive();

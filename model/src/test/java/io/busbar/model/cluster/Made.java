@@ -2,11 +2,19 @@ package io.busbar.model.cluster;
 
 import io.busbar.model.catalog.CatalogEntry;
 import io.busbar.model.catalog.Kind;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.FabricTopology;
+import io.busbar.model.fabric.Ratio;
+import io.busbar.model.fabric.TreeSize;
+import io.busbar.model.fabric.Wiring;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.NodeType;
+import io.busbar.model.hardware.Ports;
 import io.busbar.model.hardware.ScaleUp;
+import io.busbar.model.hardware.SwitchType;
 import io.busbar.model.training.ContextParallel;
 import io.busbar.model.training.GroupAxis;
 import io.busbar.model.training.Parallelism;
@@ -67,34 +75,45 @@ final class Made {
         0);
   }
 
-  /** A switch has 64 ports of 400 Gb/s. */
-  static Network network(
-      Topology topology,
-      int rails,
-      int nodesPerLeaf,
-      int nodesPerPod,
-      double leafOver,
-      double spineOver) {
-    return new Network(
-        NetworkKind.INFINIBAND,
-        topology,
-        rails,
-        nodesPerLeaf,
-        nodesPerPod,
-        leafOver,
-        spineOver,
-        50 * GB,
-        50 * GB,
-        "made",
-        64 * 50 * GB,
-        2e-6,
-        200e-9,
-        100e-9,
-        false,
-        true,
-        new Staging(63 * GB, 1, 50 * GB, 3e-6),
-        true,
-        List.of());
+  /** A fabric with exactly these blocks and ratios, as no switch need have them. */
+  private static FabricDesign fabric(
+      NodeType node, int nodes, int nodesPerLeaf, int nodesPerPod, int leafOver, int spineOver) {
+    SwitchType made =
+        new SwitchType(
+            new CatalogEntry(Kind.SWITCH, "made", List.of(), "made", Map.of(), List.of()),
+            NetworkKind.INFINIBAND,
+            List.of(new Ports(64, 50 * GB)),
+            64 * 50 * GB,
+            null,
+            0,
+            0,
+            false,
+            0);
+    FabricRequest request =
+        FabricRequest.of(node, nodes, made, FabricTopology.RAIL_FAT_TREE)
+            .withBlocks(new FabricRequest.Blocks(nodesPerLeaf, nodesPerPod, 0, 0))
+            .withLeafOver(new Ratio(leafOver, 1))
+            .withSpineOver(new Ratio(spineOver, 1));
+    int rails = request.rails();
+    int groups = Math.ceilDiv(nodes, nodesPerLeaf);
+    int perPod = Math.max(1, nodesPerPod / nodesPerLeaf);
+    int up = 60;
+    boolean cores = perPod < groups;
+    TreeSize tree =
+        new TreeSize(
+            cores ? 3 : 2,
+            groups,
+            rails,
+            leafOver * up,
+            up,
+            perPod,
+            Math.ceilDiv(groups, perPod),
+            1,
+            cores ? perPod * rails * up / spineOver : 0,
+            cores ? 1 : 0,
+            0);
+    int hosts = nodesPerLeaf * request.hostsPerNode();
+    return new FabricDesign(request, tree, 64, 64, 64, 1, 1, hosts, "");
   }
 
   /**
@@ -106,14 +125,21 @@ final class Made {
   }
 
   static Cluster cluster(
-      NodeType node,
-      int nodes,
-      int nodesPerLeaf,
-      int nodesPerPod,
-      double leafOver,
-      double spineOver) {
+      NodeType node, int nodes, int nodesPerLeaf, int nodesPerPod, int leafOver, int spineOver) {
     Network network =
-        network(Topology.RAIL_OPTIMISED, 8, nodesPerLeaf, nodesPerPod, leafOver, spineOver);
+        new Network(
+            NetworkKind.INFINIBAND,
+            fabric(node, nodes, nodesPerLeaf, nodesPerPod, leafOver, spineOver),
+            Wiring.REGULAR,
+            1,
+            2e-6,
+            200e-9,
+            100e-9,
+            false,
+            true,
+            new Staging(63 * GB, 1, 50 * GB, 3e-6),
+            true,
+            List.of());
     return new Cluster(
         "made:" + nodes, node, nodes, network, 450 * GB / 7, 1e-6, SystemConstants.NONE);
   }

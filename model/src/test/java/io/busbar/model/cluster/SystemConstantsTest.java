@@ -81,7 +81,7 @@ class SystemConstantsTest {
 
     assertThat(given.collectives().find(SystemConstant.NVLS_SHARE)).hasValue(0.5);
     assertThat(file).contains("# ours\n", "# how many\nnodes: 4   # today\n").doesNotContain("old");
-    assertThat(back.network().nodesPerLeaf()).isEqualTo(2);
+    assertThat(back.gpusPerLeaf()).isEqualTo(2 * back.node().gpus());
     assertSame(back.collectives());
   }
 

@@ -209,7 +209,7 @@ class NcclTimeTest {
   @Test
   void oversubscription_and_missing_gpudirect_show_as_limits() {
     Cluster even = cluster("dgx-h100:64");
-    Cluster over = even.withNetwork(even.network().withOversubscription(4, 1));
+    Cluster over = even.withNetwork(even.network().withUplinkShare(0.25));
     Cluster staged = even.withNetwork(even.network().withGpuDirect(false));
 
     assertThat(curve(over, CollectiveOp.ALL_TO_ALL).limit(8e9)).isEqualTo(Limit.FABRIC);

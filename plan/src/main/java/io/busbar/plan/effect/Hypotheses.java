@@ -128,13 +128,7 @@ public final class Hypotheses {
     }
     add(
         "the network gives half its rate",
-        plan.on(
-            cluster.withNetwork(
-                cluster
-                    .network()
-                    .withOversubscription(
-                        cluster.network().leafOversubscription() * DEGRADED_NIC,
-                        cluster.network().spineOversubscription()))),
+        plan.on(cluster.withNetwork(cluster.network().withUplinkShare(1 / DEGRADED_NIC))),
         "all_reduce_perf over all nodes; port state, rate and error counters of every NIC",
         gap,
         plan,

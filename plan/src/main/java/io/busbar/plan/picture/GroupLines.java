@@ -2,9 +2,9 @@ package io.busbar.plan.picture;
 
 import io.busbar.base.report.Block.Shape;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.FabricGraph;
-import io.busbar.model.cluster.FabricSize;
 import io.busbar.model.cluster.Level;
+import io.busbar.model.fabric.FabricGraph;
+import io.busbar.model.fabric.TreeSize;
 import io.busbar.plan.picture.MapColumns.Column;
 import java.util.List;
 import java.util.TreeSet;
@@ -22,20 +22,20 @@ final class GroupLines {
   private static final double BESIDE = 5;
 
   private final Cluster cluster;
-  private final FabricSize size;
+  private final TreeSize size;
   private final MapColumns columns;
   private final MapRows rows;
   private final CellGrid cells;
   private final @Nullable FabricGraph graph;
 
-  GroupLines(Cluster cluster, FabricSize size, MapColumns columns, MapRows rows, CellGrid cells) {
+  GroupLines(Cluster cluster, MapColumns columns, MapRows rows, CellGrid cells) {
     this.cluster = cluster;
-    this.size = size;
+    this.size = cluster.fabric().tree();
     this.columns = columns;
     this.rows = rows;
     this.cells = cells;
-    boolean knowsRails = columns.rails > 1 && size.misfit().isEmpty();
-    this.graph = knowsRails ? new FabricGraph(cluster) : null;
+    boolean knowsRails = columns.rails > 1 && cluster.fabric().misfit().isEmpty();
+    this.graph = knowsRails ? new FabricGraph(cluster.fabric(), cluster.network().wiring()) : null;
   }
 
   void draw(List<SampleGroup> groups, List<Shape> shapes) {
@@ -89,7 +89,7 @@ final class GroupLines {
   }
 
   private Column leafGroup(int node) {
-    return MapColumns.find(columns.leafGroups, node / cluster.network().nodesPerLeaf());
+    return MapColumns.find(columns.leafGroups, cluster.leafGroup(node));
   }
 
   /** A line below the GPUs from the first to the last of a domain, with a tick to each. */

@@ -4,12 +4,12 @@ import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Shape;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.FabricSize;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Level;
 import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
-import io.busbar.model.cluster.Topology;
+import io.busbar.model.fabric.FabricTopology;
+import io.busbar.model.fabric.TreeSize;
 import io.busbar.model.training.Parallelism;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.picture.MapColumns.Column;
@@ -33,7 +33,7 @@ public final class GroupMap {
 
   private final Cluster cluster;
   private final Parallelism parallelism;
-  private final FabricSize size;
+  private final TreeSize size;
   private final List<SampleGroup> groups;
   private final CellGrid cells;
   private final MapColumns columns;
@@ -44,14 +44,14 @@ public final class GroupMap {
   private GroupMap(Situation situation) {
     this.cluster = situation.cluster();
     this.parallelism = situation.training().parallelism();
-    this.size = FabricSize.of(cluster);
+    this.size = cluster.fabric().tree();
     this.groups = SampleGroup.of(cluster, parallelism);
     this.ranks = new Ranks(new Placement(cluster, parallelism), parallelism);
     this.cells = CellGrid.of(cluster.node().gpus());
     this.columns = columns();
     long inside = groups.stream().filter(g -> g.sharesDomain(cluster.gpusPerDomain())).count();
     double legend = legend();
-    this.rows = new MapRows(legend, cluster, size, cells, (int) inside);
+    this.rows = new MapRows(legend, cluster, cells, (int) inside);
   }
 
   /** The drawing, with a caption that says which kind crosses which level at what rate. */
@@ -63,7 +63,7 @@ public final class GroupMap {
   private MapColumns columns() {
     for (int most = MOST_NODES; ; most--) {
       List<Integer> shown = ShownNodes.of(cluster, groups, most);
-      MapColumns columns = new MapColumns(cluster, size, shown, cells);
+      MapColumns columns = new MapColumns(cluster, shown, cells);
       if (columns.width <= WIDEST || most == 2) {
         return columns;
       }
@@ -75,7 +75,7 @@ public final class GroupMap {
   }
 
   private Block.Drawing drawing() {
-    new GroupLines(cluster, size, columns, rows, cells).draw(groups, shapes);
+    new GroupLines(cluster, columns, rows, cells).draw(groups, shapes);
     if (rows.hasNetwork()) {
       switches();
     }
@@ -223,7 +223,7 @@ public final class GroupMap {
   }
 
   private String level(Level level) {
-    boolean rails = cluster.network().topology() == Topology.RAIL_OPTIMISED;
+    boolean rails = cluster.network().topology() != FabricTopology.FAT_TREE;
     return switch (level) {
       case SCALE_UP -> "a scale-up domain";
       case LEAF -> rails && size.rails() > 1 ? "rail leaves" : "leaf switches";

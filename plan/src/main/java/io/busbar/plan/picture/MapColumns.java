@@ -1,7 +1,7 @@
 package io.busbar.plan.picture;
 
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.FabricSize;
+import io.busbar.model.fabric.TreeSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,15 +38,16 @@ final class MapColumns {
   final int rails;
   double width;
 
-  MapColumns(Cluster cluster, FabricSize size, List<Integer> shown, CellGrid cells) {
-    rails = size.rails() <= MOST_RAILS ? size.rails() : 1;
+  MapColumns(Cluster cluster, List<Integer> shown, CellGrid cells) {
+    TreeSize tree = cluster.fabric().tree();
+    rails = tree.rails() <= MOST_RAILS ? tree.rails() : 1;
     double narrowest = rails * (LEAF_BOX + LEAF_GAP) - LEAF_GAP + 2 * PADDING;
     double x = MARGIN;
     int at = 0;
     while (at < shown.size()) {
-      int group = shown.get(at) / cluster.network().nodesPerLeaf();
+      int group = cluster.leafGroup(shown.get(at));
       int end = at;
-      while (end < shown.size() && shown.get(end) / cluster.network().nodesPerLeaf() == group) {
+      while (end < shown.size() && cluster.leafGroup(shown.get(end)) == group) {
         end++;
       }
       if (at > 0) {
@@ -59,7 +60,7 @@ final class MapColumns {
       at = end;
     }
     width = x + MARGIN;
-    addPods(size.groupsPerPod());
+    addPods(tree.groupsPerPod());
   }
 
   private double addNodes(List<Integer> shown, double left, double nodeWidth) {

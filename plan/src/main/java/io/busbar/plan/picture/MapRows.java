@@ -1,7 +1,7 @@
 package io.busbar.plan.picture;
 
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.FabricSize;
+import io.busbar.model.fabric.TreeSize;
 
 /** Where things lie from top to bottom: legend, core, spine, leaves, nodes. Immutable. */
 final class MapRows {
@@ -27,11 +27,12 @@ final class MapRows {
    * @param top where the legend ends
    * @param tracks kinds of groups that have lines inside the nodes
    */
-  MapRows(double top, Cluster cluster, FabricSize size, CellGrid cells, int tracks) {
+  MapRows(double top, Cluster cluster, CellGrid cells, int tracks) {
+    TreeSize tree = cluster.fabric().tree();
     this.network = cluster.nodes() > 1;
     this.coreTop = top;
-    this.spineTop = coreTop + (size.cores() > 0 ? SWITCH_HEIGHT + BETWEEN_SWITCHES : 0);
-    this.leafTop = spineTop + (size.spinesPerPod() > 0 ? SWITCH_HEIGHT + BETWEEN_SWITCHES : 0);
+    this.spineTop = coreTop + (tree.cores() > 0 ? SWITCH_HEIGHT + BETWEEN_SWITCHES : 0);
+    this.leafTop = spineTop + (tree.spinesPerPod() > 0 ? SWITCH_HEIGHT + BETWEEN_SWITCHES : 0);
     this.nodeTop = network ? leafBottom() + ABOVE_NODES : top;
     this.cellsHeight = cells.height();
     this.tracks = tracks;

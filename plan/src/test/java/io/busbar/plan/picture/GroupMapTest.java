@@ -86,7 +86,7 @@ class GroupMapTest {
     // Racks of 72 hold four and a half pairs of stages of 8: only the last pair leaves its rack.
     Parallelism p = Setups.dense(8, 2, PipelineSchedule.ONE_F_ONE_B, 1, 36);
     Drawing drawing = GroupMap.of(Setups.of("llama3-70b", "gb200-nvl72:8", p, 288, 8192));
-    assertThat(drawing.caption()).contains("PP: neighbouring stages across spine switches");
+    assertThat(drawing.caption()).contains("PP: neighbouring stages across rail leaves");
     assertThat(only(drawing, Shape.Line.class))
         .filteredOn(line -> line.kind().equals("pp") && line.width() > 1)
         .hasSizeGreaterThanOrEqualTo(6);

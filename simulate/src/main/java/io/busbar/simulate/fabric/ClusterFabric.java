@@ -1,8 +1,9 @@
 package io.busbar.simulate.fabric;
 
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.FabricGraph;
-import io.busbar.model.cluster.FabricSize;
+import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.FabricGraph;
+import io.busbar.model.fabric.TreeSize;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
 import io.busbar.simulate.fabric.FabricArrays.Link;
@@ -15,9 +16,14 @@ final class ClusterFabric {
   private final NodeType node;
   private final FabricGraph graph;
   private final int gpus;
+
+  /** Equal trees into which each NIC port is split. */
+  private final int planes;
+
+  /** NIC ports of all nodes, one for each plane: the parts of a port follow each other. */
   private final int nicPorts;
 
-  /** NIC ports of a GPU of its own; 0 when NICs are shared, or there are none. */
+  /** NIC ports of a GPU of its own, by plane; 0 when NICs are shared, or there are none. */
   private final int ownNics;
 
   /** GPUs of a shared NIC; 1 when NICs are not shared. */
@@ -31,50 +37,62 @@ final class ClusterFabric {
   ClusterFabric(Cluster cluster) {
     this.cluster = cluster;
     node = cluster.node();
-    graph = new FabricGraph(cluster);
+    FabricDesign design = cluster.fabric();
+    if (design.tree().pairLinks() > 0) {
+      throw new IllegalArgumentException(
+          "links between the groups of a dragonfly+ are not simulated; its closed forms are in"
+              + " 'busbar design'");
+    }
+    graph = new FabricGraph(design, cluster.network().wiring());
     gpus = cluster.gpus();
-    nicPorts = cluster.nodes() * node.nics();
+    planes = design.request().planes();
+    nicPorts = cluster.nodes() * node.nics() * planes;
     if (cluster.nodes() > 1 && nicPorts == 0) {
       throw new IllegalArgumentException(node.name() + " has no NIC, so nodes cannot be joined");
     }
-    ownNics = node.nics() / node.gpus();
+    ownNics = node.nics() / node.gpus() * planes;
     sharers = ownNics > 0 || nicPorts == 0 ? 1 : Math.ceilDiv(node.gpus(), node.nics());
     domain = Math.min(cluster.gpusPerDomain(), gpus);
     mesh = node.scaleUp() == ScaleUp.MESH;
-    clos = nicPorts == 0 ? null : clos(graph.size());
+    clos = nicPorts == 0 ? null : clos(design);
     arrays = emptyArrays();
   }
 
-  private Clos clos(FabricSize size) {
+  /** One of the equal trees. */
+  private Clos clos(FabricDesign design) {
     double cable = cluster.network().linkLatencySeconds();
     double hop = cluster.network().switchLatencySeconds();
     // Two host links and one switch make the latency of a leaf: software and NIC are in the links.
     double hostLink = Math.max(cable, (cluster.network().leafLatencySeconds() - hop) / 2);
-    double bus = node.gpu().hostBytesPerSecond();
-    double nic = node.nicBytesPerSecond();
+    double bus = node.gpu().hostBytesPerSecond() / planes;
+    double nic = design.request().linkBytesPerSecond();
+    double share = cluster.network().uplinkShare();
+    TreeSize tree = design.tree();
     return new Clos(
-        size.leaves(),
-        size.groupsPerPod() * size.rails(),
-        size.leafDown(),
+        tree.leaves(),
+        tree.groupsPerPod() * tree.rails(),
+        tree.leafDown(),
         sharers,
-        size.leafUp(),
-        size.spinesPerPod(),
-        size.spineUp(),
-        size.coresPerSpine(),
+        tree.leafUp(),
+        tree.spinesPerPod(),
+        tree.spineUp(),
+        tree.coresPerSpine(),
         link(bus > 0 && sharers == 1 ? Math.min(nic, bus) : nic, hostLink, hop),
-        link(cluster.network().leafUplinkBytesPerSecond(), cable, hop),
-        link(cluster.network().spineUplinkBytesPerSecond(), cable, hop));
+        link(share * design.request().uplink(), cable, hop),
+        link(share * design.request().coreLink(), cable, hop));
   }
 
   private FabricArrays emptyArrays() {
     int sharedNics = sharers > 1 ? nicPorts : 0;
     int switches = domain > 1 && !mesh ? Math.ceilDiv(gpus, domain) : 0;
-    int nodes = gpus + sharedNics + switches + (clos == null ? 0 : clos.switches());
-    int gpuPorts = scaleUpPorts() + Math.max(ownNics, nicPorts > 0 ? 1 : 0);
+    int trees = cluster.fabric().trees();
+    int nodes = gpus + sharedNics + switches + (clos == null ? 0 : trees * clos.switches());
+    int gpuPorts = scaleUpPorts() + Math.max(ownNics, nicPorts > 0 ? planes : 0);
     int ports = gpus * gpuPorts + sharedNics * (sharers + 1) + switches * domain;
-    FabricArrays made = new FabricArrays(nodes, ports + (clos == null ? 0 : clos.switchPorts()));
+    FabricArrays made =
+        new FabricArrays(nodes, ports + (clos == null ? 0 : trees * clos.switchPorts()));
     made.domain = domain;
-    made.nicsPerEndpoint = Math.max(1, ownNics);
+    made.nicsPerEndpoint = Math.max(planes, ownNics);
     made.nicAddress = new int[gpus * made.nicsPerEndpoint];
     for (int gpu = 0; gpu < gpus; gpu++) {
       made.scaleUpPorts[made.add(NodeKind.ENDPOINT, gpuPorts)] = scaleUpPorts();
@@ -94,9 +112,22 @@ final class ClusterFabric {
     }
     if (clos != null) {
       int firstNic = sharers > 1 ? addSharedNics() : -1;
-      joinNics(clos, firstNic, clos.build(arrays, gpus));
+      joinNics(clos, firstNic, buildTrees(clos));
     }
     return new Fabric(arrays, gpus);
+  }
+
+  /** The first leaf of each tree; the addresses of a tree follow those of the one before. */
+  private int[] buildTrees(Clos tree) {
+    int[] firstLeaf = new int[cluster.fabric().trees()];
+    for (int i = 0; i < firstLeaf.length; i++) {
+      firstLeaf[i] = tree.build(arrays, gpus + i * addresses(tree));
+    }
+    return firstLeaf;
+  }
+
+  private static int addresses(Clos tree) {
+    return tree.leaves() * tree.leafDown() * tree.addressesPerPort();
   }
 
   private Link scaleUpLink(double bytesPerSecond) {
@@ -135,14 +166,15 @@ final class ClusterFabric {
   }
 
   /** Cables NICs to leaves, port after port, and gives GPUs the addresses of their NICs. */
-  private void joinNics(Clos tree, int firstNic, int firstLeaf) {
-    int[] nextPort = new int[tree.leaves()];
+  private void joinNics(Clos tree, int firstNic, int[] firstLeaf) {
+    int[] nextPort = new int[firstLeaf.length * tree.leaves()];
     int[] addressOfNic = new int[nicPorts];
     for (int nic = 0; nic < nicPorts; nic++) {
-      int leaf = graph.upper(nic) - nicPorts;
+      int leaf = graph.upper(graph.portLink(nic / planes, nic % planes)) - graph.ports();
       int down = nextPort[leaf]++;
       addressOfNic[nic] = gpus + (leaf * tree.leafDown() + down) * sharers;
-      int leafPort = arrays.firstPort[firstLeaf + leaf] + down;
+      int leafNode = firstLeaf[leaf / tree.leaves()] + leaf % tree.leaves();
+      int leafPort = arrays.firstPort[leafNode] + down;
       if (firstNic >= 0) {
         arrays.covers(firstNic + nic, addressOfNic[nic], sharers, 1, 1);
         arrays.join(arrays.firstPort[firstNic + nic] + sharers, leafPort, tree.host());
@@ -155,27 +187,36 @@ final class ClusterFabric {
     }
   }
 
+  private int nicPortsOfNode() {
+    return node.nics() * planes;
+  }
+
   private int gpuOfOwnNic(int nic) {
-    int local = nic % node.nics() / ownNics;
-    return local < node.gpus() ? nic / node.nics() * node.gpus() + local : -1;
+    int local = nic % nicPortsOfNode() / ownNics;
+    return local < node.gpus() ? nic / nicPortsOfNode() * node.gpus() + local : -1;
   }
 
   private void joinOwnNic(int nic, int leafPort, int address, Link link) {
     int gpu = gpuOfOwnNic(nic);
-    int which = nic % node.nics() % ownNics;
+    int which = nic % nicPortsOfNode() % ownNics;
     arrays.nicAddress[gpu * ownNics + which] = address;
     arrays.join(arrays.firstPort[gpu] + scaleUpPorts() + which, leafPort, link);
   }
 
   private void joinSharers(int firstNic, int[] addressOfNic) {
-    Link bus = link(Math.max(1, node.gpu().hostBytesPerSecond()), 0, 0);
+    Link bus = link(Math.max(1, node.gpu().hostBytesPerSecond() / planes), 0, 0);
     int[] taken = new int[nicPorts];
     for (int gpu = 0; gpu < gpus; gpu++) {
-      int nic = gpu / node.gpus() * node.nics() + gpu % node.gpus() * node.nics() / node.gpus();
-      int place = taken[nic]++;
-      arrays.nicAddress[gpu] = addressOfNic[nic] + place;
-      arrays.join(
-          arrays.firstPort[gpu] + scaleUpPorts(), arrays.firstPort[firstNic + nic] + place, bus);
+      int near = gpu / node.gpus() * node.nics() + gpu % node.gpus() * node.nics() / node.gpus();
+      for (int plane = 0; plane < planes; plane++) {
+        int nic = near * planes + plane;
+        int place = taken[nic]++;
+        arrays.nicAddress[gpu * planes + plane] = addressOfNic[nic] + place;
+        arrays.join(
+            arrays.firstPort[gpu] + scaleUpPorts() + plane,
+            arrays.firstPort[firstNic + nic] + place,
+            bus);
+      }
     }
   }
 

@@ -86,7 +86,7 @@ public final class Fabrics {
 
   /**
    * The fabric of a cluster: GPUs with their NICs, scale-up domains, leaves per rail, spines and
-   * cores as {@link io.busbar.model.cluster.FabricSize} counts them. A scale-up domain's switches
+   * cores as its {@link io.busbar.model.fabric.FabricDesign} has them. A scale-up domain's switches
    * are one node with one port per GPU at its whole scale-up rate.
    *
    * @throws IllegalArgumentException when the switches have too few ports, or nodes have no NIC

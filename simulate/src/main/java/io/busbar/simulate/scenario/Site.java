@@ -30,7 +30,8 @@ record Site(String name, Fabric fabric, @Nullable Cluster cluster, int domain, i
    */
   static Site of(Cluster cluster) {
     int domain = Math.min(cluster.gpusPerDomain(), cluster.gpus());
-    int nics = Math.max(1, cluster.node().nics() / cluster.node().gpus());
+    int planes = cluster.fabric().request().planes();
+    int nics = Math.max(1, cluster.node().nics() / cluster.node().gpus()) * planes;
     return new Site(cluster.name(), Fabrics.of(cluster), cluster, domain, nics);
   }
 

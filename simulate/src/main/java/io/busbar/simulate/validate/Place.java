@@ -5,13 +5,16 @@ import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.schedule.Locality;
+import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.fabric.NodeKind;
 import io.busbar.simulate.scenario.FabricText;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an experiment plays.
@@ -20,12 +23,15 @@ import java.util.Arrays;
  */
 record Place(Fabric fabric, int domain) {
 
-  /** Keys: {@code cluster}, or {@code fabric} with {@code link} and {@code latency}. */
+  /**
+   * Keys: {@code cluster}, with {@code rails} for leaves of their own where one switch would do; or
+   * {@code fabric} with {@code link} and {@code latency}.
+   */
   static Place of(Setting setting) {
     Problems problems = new Problems();
     String named = setting.find("cluster");
     if (named != null) {
-      Cluster cluster = Clusters.parse(named, Position.of("cluster"), problems);
+      Cluster cluster = cluster(named, setting.find("rails"), problems);
       if (cluster == null) {
         throw setting.wrong(problems.list().toString());
       }
@@ -38,6 +44,18 @@ record Place(Fabric fabric, int domain) {
       throw setting.wrong(problems.list().toString());
     }
     return new Place(fabric, 1);
+  }
+
+  private static @Nullable Cluster cluster(
+      String named, @Nullable String rails, Problems problems) {
+    if (rails == null) {
+      return Clusters.parse(named, Position.of("cluster"), problems);
+    }
+    String[] parts = named.split(":", 2);
+    String yaml =
+        "{node: " + parts[0] + ", nodes: " + parts[1] + ", network: {rails: " + rails + "}}";
+    byte[] bytes = yaml.getBytes(StandardCharsets.UTF_8);
+    return Clusters.read(TreeReader.parse("cluster", bytes), "", problems);
   }
 
   /** Bytes per second of a host's first port. */

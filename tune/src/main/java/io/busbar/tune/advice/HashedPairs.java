@@ -1,7 +1,7 @@
 package io.busbar.tune.advice;
 
 import io.busbar.model.cluster.Cluster;
-import io.busbar.tune.roce.FlowCollisions;
+import io.busbar.model.fabric.HashedLoad;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -24,8 +24,8 @@ final class HashedPairs implements Piece {
     }
     int links = uplinks(site.cluster());
     int per = site.channelsPerNic();
-    double one = FlowCollisions.slowdown(links, links * per);
-    double more = FlowCollisions.slowdown(links, links * per * PAIRS);
+    double one = HashedLoad.slowdown(links, links * per);
+    double more = HashedLoad.slowdown(links, links * per * PAIRS);
     String effect =
         String.format(
             Locale.ROOT,
@@ -50,16 +50,12 @@ final class HashedPairs implements Piece {
 
   static boolean wanted(Site site) {
     Cluster cluster = site.cluster();
-    boolean crosses = cluster.nodes() > cluster.network().nodesPerLeaf();
+    boolean crosses = cluster.gpus() > cluster.gpusPerLeaf();
     return site.ownRoce() && crosses && !cluster.network().adaptiveRouting();
   }
 
-  /** Uplinks of a leaf: what comes from below, less oversubscription, over the rate of one. */
+  /** Links from a leaf to its spines. */
   private static int uplinks(Cluster cluster) {
-    var network = cluster.network();
-    double nics = (double) cluster.node().nics() / network.rails();
-    double below = network.nodesPerLeaf() * nics * cluster.node().nicBytesPerSecond();
-    double links = below / network.leafOversubscription() / network.leafUplinkBytesPerSecond();
-    return (int) Math.clamp(Math.round(links), 2, MOST_LINKS);
+    return Math.clamp(cluster.fabric().tree().leafUp(), 2, MOST_LINKS);
   }
 }

@@ -1,7 +1,7 @@
 package io.busbar.tune.lint;
 
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.Topology;
+import io.busbar.model.fabric.FabricTopology;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.NetworkKind;
 import java.util.Arrays;
@@ -44,7 +44,7 @@ public record Facts(
     return new Facts(
         cluster.name(),
         cluster.network().kind(),
-        cluster.network().topology() == Topology.RAIL_OPTIMISED,
+        cluster.network().topology() != FabricTopology.FAT_TREE,
         cluster.network().sharp(),
         cluster.network().adaptiveRouting(),
         cluster.node().inSwitchReduction() && WITH_NVLS.contains(cluster.node().gpu().generation()),

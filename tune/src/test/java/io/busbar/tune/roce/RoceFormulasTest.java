@@ -47,25 +47,6 @@ class RoceFormulasTest {
     assertThat(EcnThresholds.of(25).percent()).isEqualTo(20);
   }
 
-  /** Balls in bins, computed apart: E[largest] / mean. */
-  @ParameterizedTest
-  @CsvSource({
-    "8, 1, 2.60", "8, 4, 1.76", "8, 16, 1.37", "8, 32, 1.26",
-    "32, 1, 3.53", "32, 4, 2.16", "32, 16, 1.55", "32, 32, 1.38",
-    "64, 1, 3.96", "64, 4, 2.34", "64, 16, 1.63"
-  })
-  void collisions_of_hashed_flows(int links, int perLink, double slowdown) {
-    assertThat(FlowCollisions.slowdown(links, links * perLink)).isEqualTo(slowdown, within(0.006));
-  }
-
-  @Test
-  void one_link_or_one_flow_needs_no_luck() {
-    assertThat(FlowCollisions.slowdown(1, 7)).isEqualTo(1, within(1e-9));
-    assertThat(FlowCollisions.slowdown(4, 1)).isEqualTo(4, within(1e-9));
-    assertThatThrownBy(() -> FlowCollisions.slowdown(4, 0))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
   @Test
   void queue_pairs_are_channels_times_peers_times_pairs() {
     assertThat(new QueuePairs(2, 8, 1, 1, false).count()).isEqualTo(16);
