@@ -38,15 +38,12 @@ final class TuneSite {
     return new Site(file.cluster(), version, PlanGroups.of(file.cluster(), layout(file)));
   }
 
-  /** The layout of the plan; the best one when it is open. */
+  /** The layout of the plan, with what it leaves open as {@code plan} chooses it. */
   private static Parallelism layout(PlanFile file) {
-    Parallelism given = file.layout();
-    return given != null
-        ? given
-        : Planner.plan(new PlanQuestion(file, new Times(), null, false, false))
-            .situation()
-            .training()
-            .parallelism();
+    return Planner.plan(new PlanQuestion(file, new Times(), null, false, false))
+        .situation()
+        .training()
+        .parallelism();
   }
 
   private static void driven(Cluster cluster, Position at) {

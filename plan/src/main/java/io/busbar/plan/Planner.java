@@ -6,13 +6,8 @@ import io.busbar.base.explain.RecordingLedger;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.Money;
-import io.busbar.model.training.Choice;
-import io.busbar.model.training.Parallelism;
-import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Training;
-import io.busbar.model.training.TrainingRequest;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.answer.PlanAnswer.GapSummary;
 import io.busbar.plan.answer.PlanAnswer.LayoutChoice;
@@ -31,9 +26,8 @@ import io.busbar.plan.textbook.TextbookComparison;
 import io.busbar.plan.textbook.TextbookInputs;
 import io.busbar.plan.textbook.TextbookReport;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +40,7 @@ public final class Planner {
   private Planner() {}
 
   /**
-   * @throws InputException when the layout is left open and none fits in memory
+   * @throws InputException when no layout keeps to the rules
    */
   public static Planned plan(PlanQuestion question) {
     PlanFile file = question.file();
@@ -98,67 +92,54 @@ public final class Planner {
         .toList();
   }
 
+  /**
+   * The fastest set-up that fits, within what was given; the one nearest to fitting when none does.
+   */
   private static Training complete(
-      PlanQuestion question, List<String> assumptions, List<LayoutChoice> layouts) {
-    PlanFile file = question.file();
-    TrainingRequest request = file.training();
-    Parallelism layout = file.layout();
-    if (layout == null) {
-      return search(question, assumptions, layouts);
-    }
-    Integer micro = request.microBatch();
-    Recompute given = request.recompute();
-    Training training =
-        request.with(layout, micro == null ? 1 : micro, given == null ? Recompute.NONE : given);
-    Set<Choice> open = EnumSet.noneOf(Choice.class);
-    open.addAll(request.leftOpen());
-    open.retainAll(Set.of(Choice.RECOMPUTE, Choice.FUSED_LOSS));
-    Completion completion =
-        Completion.of(new MemoryModel(file.model(), file.cluster().node().gpu()), training, open);
-    assumptions.addAll(completion.assumptions());
-    return completion.training();
-  }
-
-  private static Training search(
       PlanQuestion question, List<String> assumptions, List<LayoutChoice> layouts) {
     PlanFile file = question.file();
     LayoutSearch.Found found =
         new LayoutSearch(file.model(), file.cluster(), file.training(), question.times())
             .run(LAYOUTS_SHOWN + 1);
     if (found.best().isEmpty()) {
-      throw new InputException(nothingFits(file, found));
+      Completion nearest = found.nearest();
+      if (nearest == null) {
+        throw new InputException(nothingValid(file));
+      }
+      assumptions.addAll(nearest.assumptions());
+      return nearest.training();
     }
-    layouts.addAll(LayoutReasons.of(question, found.best(), LAYOUTS_SHOWN));
-    assumptions.add(
-        String.format(
-            java.util.Locale.ROOT,
-            "layout left open: the fastest of %,d valid ones, of which %,d fit in memory",
-            found.valid(),
-            found.fitting()));
-    return found.best().getFirst().training();
+    if (found.best().size() > 1) {
+      layouts.addAll(LayoutReasons.of(question, found.best(), LAYOUTS_SHOWN));
+    }
+    LayoutSearch.Candidate best = found.best().getFirst();
+    String chosen = Assumed.of(file.training(), best.training());
+    if (!chosen.isEmpty()) {
+      assumptions.add(
+          String.format(
+              Locale.ROOT,
+              "%s: the fastest of %,d valid set-ups, of which %,d fit in memory",
+              chosen,
+              found.valid(),
+              found.fitting()));
+    }
+    assumptions.addAll(best.conceded());
+    return best.training();
   }
 
-  private static Problem nothingFits(PlanFile file, LayoutSearch.Found found) {
-    String gpus = file.cluster().gpus() + " " + file.cluster().node().gpu().name();
-    String memory = DataSize.print(file.cluster().node().gpu().memoryBytes());
-    return found.valid() == 0
-        ? new Problem(
-            Position.of("layout"),
-            "parallelism",
-            "",
-            "at least one layout that splits " + file.model().name() + " over " + gpus,
-            "the global batch of "
-                + file.training().globalBatch()
-                + " sequences or a fixed degree may not divide")
-        : new Problem(
-            Position.of("layout"),
-            "parallelism",
-            "",
-            "at least one layout of "
-                + file.model().name()
-                + " that fits in "
-                + memory
-                + " per GPU",
-            "none of " + found.valid() + " valid layouts on " + gpus + " fits: take more GPUs");
+  private static Problem nothingValid(PlanFile file) {
+    return new Problem(
+        Position.of("layout"),
+        "parallelism",
+        "",
+        "at least one layout that splits "
+            + file.model().name()
+            + " over "
+            + file.cluster().gpus()
+            + " "
+            + file.cluster().node().gpu().name(),
+        "the global batch of "
+            + file.training().globalBatch()
+            + " sequences or a fixed degree may not divide");
   }
 }

@@ -1,12 +1,10 @@
 package io.busbar.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.busbar.base.explain.Explained;
 import io.busbar.base.explain.Formula;
-import io.busbar.base.problem.InputException;
 import io.busbar.base.report.Finding;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.answer.PlanAnswer.DimensionSummary;
@@ -62,7 +60,7 @@ class PlannerTest {
 
   @Test
   void bubbles_of_the_worked_example_in_both_conventions() {
-    PlanAnswer plain = plan(WORKED);
+    PlanAnswer plain = plan(WORKED + " --schedule 1f1b");
     assertThat(plain.microBatches()).isEqualTo(16);
     assertThat(plain.bubbleOverIdeal()).isCloseTo(0.188, within(0.0006));
     assertThat(plain.bubbleShare()).isCloseTo(0.158, within(0.0006));
@@ -184,10 +182,34 @@ class PlannerTest {
   }
 
   @Test
-  void a_model_that_fits_nowhere_is_said_to() {
-    assertThatThrownBy(() -> plan("--model llama3.1-405b --cluster dgx-h100:1"))
-        .isInstanceOf(InputException.class)
-        .hasMessageContaining("take more GPUs");
+  void a_model_that_fits_nowhere_is_answered_all_the_same() {
+    PlanAnswer a = plan("--model llama3.1-405b --cluster dgx-h100:1");
+    assertThat(a.memory().verdict()).isEqualTo("does-not-fit");
+    assertThat(a.findings()).extracting(Finding::code).contains("out-of-memory");
+  }
+
+  @Test
+  void what_a_pinned_layout_leaves_open_is_searched_within_it() {
+    String pinned = "--model llama3.1-405b --cluster dgx-h100:2048 --tp 8 --pp 16";
+    PlanAnswer a = plan(pinned);
+    // 126 layers with embedding and loss as one each: 16 x 8 chunks of one.
+    assertThat(a.layout().schedule()).isEqualTo("interleaved");
+    assertThat(a.layout().virtualStages()).isEqualTo(8);
+    assertThat(a.globalBatchSequences()).isEqualTo(2048);
+    assertThat(a.assumptions().getFirst())
+        .startsWith("schedule interleaved with 8 virtual stages, micro-batch 1: the fastest of");
+    for (String given : List.of(" --schedule 1f1b", " --virtual-stages 4", " --micro-batch 2")) {
+      assertThat(plan(pinned + given).stepS()).isGreaterThanOrEqualTo(a.stepS());
+    }
+  }
+
+  @Test
+  void what_the_stack_cannot_run_is_not_proposed_but_kept_when_asked_for() {
+    String model = "--model llama3-70b --cluster dgx-h100:16 --tp 8 --pp 4 --global-batch 128";
+    assertThat(plan(model).layout().schedule()).isEqualTo("interleaved");
+    assertThat(plan(model + " --schedule zb-v").layout().schedule()).isEqualTo("zb-v");
+    PlanAnswer titan = plan(model + " --stack fsdp-compiled");
+    assertThat(titan.layout().schedule()).isIn("interleaved", "zb-v", "dual-pipe");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.busbar.formats.shape.Key;
 import io.busbar.model.training.LayoutSink.Breach;
 import io.busbar.model.training.LayoutSink.Remark;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.model.workload.PublishedBatch;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -25,17 +26,30 @@ import org.jspecify.annotations.Nullable;
 final class BatchBinder {
   private static final int DEFAULT_SEQUENCE = 8192;
   private static final long DEFAULT_TOKENS = 1L << 22;
+
+  /**
+   * Tokens per GPU and step below which pipelines of large models run dry: Llama 3 405B trained
+   * with 16 million on 16,384 GPUs, the least per GPU of the published large runs.
+   */
+  private static final long TOKENS_PER_GPU = 1024;
+
   private static final List<Key<?>> SIZES = List.of(GLOBAL_BATCH, GLOBAL_TOKENS, ACCUMULATION);
 
   private final Fields batch;
   private final LayoutSink report;
+  private final @Nullable PublishedBatch usual;
   private final int sequence;
   private String key = "batch.global_batch";
   private long globalBatch;
   private @Nullable Integer microBatch;
 
-  BatchBinder(Fields batch, @Nullable ModelSpec model, LayoutSink report) {
+  /**
+   * @param usual the batch that the model's makers trained with; null when not known
+   */
+  BatchBinder(
+      Fields batch, @Nullable ModelSpec model, @Nullable PublishedBatch usual, LayoutSink report) {
     this.batch = batch;
+    this.usual = usual;
     this.report = report;
     this.sequence = sequence(model);
   }
@@ -46,9 +60,11 @@ final class BatchBinder {
       return given;
     }
     int limit = model == null ? 0 : model.maxSequence();
-    int chosen = limit > 0 ? Math.min(limit, DEFAULT_SEQUENCE) : DEFAULT_SEQUENCE;
+    int wanted = usual == null ? DEFAULT_SEQUENCE : usual.sequence();
+    int chosen = limit > 0 ? Math.min(limit, wanted) : wanted;
     if (!batch.failed(SEQUENCE)) {
-      assume("batch.sequence", chosen + " tokens per sequence", "set batch.sequence");
+      assume(
+          "batch.sequence", chosen + " tokens per sequence" + asPublished(), "set batch.sequence");
     }
     return chosen;
   }
@@ -81,7 +97,7 @@ final class BatchBinder {
    */
   boolean bind(LayoutRequest layout, int replicas, long gpus) {
     Integer given = batch.find(MICRO_BATCH);
-    microBatch = given != null || layout.isOpen() ? given : Integer.valueOf(1);
+    microBatch = given;
     if (SIZES.stream().anyMatch(batch::failed) || batch.failed(MICRO_BATCH)) {
       return false;
     }
@@ -153,7 +169,7 @@ final class BatchBinder {
 
   private boolean fromAccumulation(LayoutRequest layout, int replicas) {
     int accumulation = batch.get(ACCUMULATION);
-    if (layout.isOpen() || microBatch == null) {
+    if (layout.isOpen()) {
       report.error(() ->
           new Breach(
               key,
@@ -161,6 +177,10 @@ final class BatchBinder {
               "global_batch or global_tokens instead, since the layout is left open",
               "accumulation gives a batch only with tp and pp; or give both"));
       return false;
+    }
+    if (microBatch == null) {
+      // How many micro-batches makes no batch before one has a size.
+      microBatch = 1;
     }
     long sequences = (long) accumulation * microBatch * replicas;
     if (sequences > MAX_SEQUENCES) {
@@ -210,35 +230,48 @@ final class BatchBinder {
   }
 
   /**
-   * About four million tokens, as models of this size are trained with, in sequences that the
-   * layout divides; while it is open, {@link #openStep}.
+   * As published for the model, else about four million tokens or {@link #TOKENS_PER_GPU} on
+   * clusters that need more, in sequences that the layout divides; while it is open, {@link
+   * #openStep}.
    */
   private boolean assumeBatch(LayoutRequest layout, int replicas, long gpus) {
+    long tokens = usual == null ? Math.max(DEFAULT_TOKENS, TOKENS_PER_GPU * gpus) : usual.tokens();
     long step;
     long least = 1;
     if (layout.isOpen()) {
-      step = openStep(gpus);
-    } else if (replicas > 0 && microBatch != null) {
+      step = openStep(tokens, gpus);
+    } else if (replicas > 0) {
       Parallelism p = layout.parallelism(replicas);
-      step = PipelineRules.microBatchStep(p) * microBatch * replicas;
-      least = PipelineRules.fewestMicroBatches(p) * microBatch * replicas;
+      long each = (long) (microBatch == null ? 1 : microBatch) * replicas;
+      boolean interleaves = p.pp() > 1 && layout.schedule() == null;
+      step = (interleaves ? p.pp() : PipelineRules.microBatchStep(p)) * each;
+      least = PipelineRules.fewestMicroBatches(p) * each;
     } else {
       return false;
     }
-    long usual = Math.max(1, Math.round((double) DEFAULT_TOKENS / sequence / step)) * step;
-    globalBatch = Math.max(least, usual);
-    assume(key, "a global batch of " + amount(globalBatch), "set batch.global_batch");
+    long nearest = Math.max(1, Math.round((double) tokens / sequence / step)) * step;
+    globalBatch = Math.max(least, nearest);
+    assume(
+        key, "a global batch of " + amount(globalBatch) + asPublished(), "set batch.global_batch");
     return true;
+  }
+
+  private String asPublished() {
+    return usual == null ? "" : ", as published (" + usual.source() + ")";
   }
 
   /**
    * What an assumed batch is a multiple of while the layout is open: the odd part of the GPU count
    * times the largest power of two that leaves a choice of two or three such batches, so that most
-   * splits into replicas divide it.
+   * splits into replicas divide it. 1 for a published batch that the odd part divides: it was
+   * chosen to be split.
    */
-  private long openStep(long gpus) {
+  private long openStep(long tokens, long gpus) {
     long odd = Math.max(1, gpus) >> Long.numberOfTrailingZeros(Math.max(1, gpus));
-    long times = DEFAULT_TOKENS / sequence / odd;
+    if (usual != null && tokens / sequence % odd == 0) {
+      return 1;
+    }
+    long times = tokens / sequence / odd;
     return times < 2 ? odd : odd * (Long.highestOneBit(times) / 2);
   }
 

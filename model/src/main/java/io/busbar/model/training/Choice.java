@@ -1,10 +1,11 @@
 package io.busbar.model.training;
 
-/** What a set-up may leave to whoever completes it so that it fits in memory. */
+/** What a set-up may leave to whoever completes it, to be fast or to fit in memory. */
 public enum Choice {
   RECOMPUTE,
   FUSED_LOSS,
   GRADIENTS,
   OPTIMIZER,
-  SHARDING
+  SHARDING,
+  EXPERT_OVERLAP
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sequenceParallel default: on when tp is over 1
  * @param pp pipeline stages
  * @param schedule default: interleaved when virtual stages are given, else 1F1B
- * @param virtualStages default: 1
+ * @param virtualStages default: 1, with interleaved 2
  * @param cp context-parallel ranks; default: 1
  * @param contextKind how they exchange
  * @param ep expert-parallel ranks; default: 1
@@ -58,7 +58,7 @@ public record LayoutRequest(
         Parallelism.DEFAULT_ORDER);
   }
 
-  /** Whether the search has to choose; false when {@link #parallelism} is the answer. */
+  /** Whether the search has to choose the degrees. */
   public boolean isOpen() {
     return tp == null || pp == null;
   }
@@ -82,7 +82,7 @@ public record LayoutRequest(
         orOne(tp) > 1 && !Boolean.FALSE.equals(sequenceParallel),
         orOne(pp),
         pipeline ? scheduleOrDefault() : PipelineSchedule.ONE_F_ONE_B,
-        pipeline ? orOne(virtualStages) : 1,
+        pipeline ? chunks() : 1,
         orOne(cp),
         contextKind,
         orOne(ep),
@@ -115,6 +115,12 @@ public record LayoutRequest(
       return schedule;
     }
     return orOne(virtualStages) > 1 ? PipelineSchedule.INTERLEAVED : PipelineSchedule.ONE_F_ONE_B;
+  }
+
+  /** The fewest chunks that interleaving needs, when it was asked for without their number. */
+  private int chunks() {
+    boolean open = virtualStages == null && schedule == PipelineSchedule.INTERLEAVED;
+    return open ? 2 : orOne(virtualStages);
   }
 
   private static boolean keeps(@Nullable Integer wanted, int actual) {

@@ -54,10 +54,14 @@ public final class ModelLimits {
     return (layers + ENDS) % chunks == 0;
   }
 
-  /** Layers a stage can cut into chunks; embedding and output projection fill up uneven stages. */
-  public int layersPerStage(int pp) {
-    int cut = layers % pp != 0 && endsFillUp(pp) ? layers + ENDS : layers;
-    return Math.max(1, cut / pp);
+  /**
+   * Layers of the fullest of {@code pp} ranks with so many chunks each; embedding and output
+   * projection stand in for a layer each where only that divides.
+   */
+  public int mostLayers(int pp, int chunksPerRank) {
+    int chunks = pp * chunksPerRank;
+    int cut = layers % chunks != 0 && endsFillUp(chunks) ? layers + ENDS : layers;
+    return (cut + chunks - 1) / chunks * chunksPerRank;
   }
 
   /**

@@ -59,6 +59,11 @@ final class SoftwareBinder {
     return !fields.has(FUSED_LOSS) && !isMegatron();
   }
 
+  /** Whether hiding the expert exchange was left to whoever searches. */
+  static boolean expertsLeftOpen(Fields overlap) {
+    return !overlap.has(OVERLAP_EXPERTS);
+  }
+
   OverlapRequest overlap(Fields overlap) {
     boolean products = asynchronous && (stack == Stack.MEGATRON_CORE || stack == Stack.XLA);
     DataSize bucket = overlap.find(BUCKET);

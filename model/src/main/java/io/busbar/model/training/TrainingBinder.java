@@ -34,12 +34,14 @@ import static io.busbar.model.training.TrainingShape.VIRTUAL_STAGES;
 
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Finding;
+import io.busbar.base.report.Severity;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.tree.Tree;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.model.workload.PublishedBatch;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -67,6 +69,7 @@ public final class TrainingBinder {
    * @param root the file, for positions
    * @param top its fields, of a shape with {@link TrainingShape#keys()}
    * @param model null when it could not be read
+   * @param usual the batch that its makers trained with; null when not known
    * @param gpu null when the cluster could not be read
    * @param gpus GPUs of the cluster; 0 when it could not be read
    * @param problems takes what is wrong
@@ -77,23 +80,25 @@ public final class TrainingBinder {
       Tree.Mapping root,
       Fields top,
       @Nullable ModelSpec model,
+      @Nullable PublishedBatch usual,
       @Nullable Gpu gpu,
       long gpus,
       Problems problems,
       List<Finding> findings) {
     TrainingReport report = new TrainingReport(root, problems, findings);
-    return new TrainingBinder(root, top, report).bind(model, gpu, gpus);
+    return new TrainingBinder(root, top, report).bind(model, usual, gpu, gpus);
   }
 
-  private @Nullable TrainingRequest bind(@Nullable ModelSpec model, @Nullable Gpu gpu, long gpus) {
+  private @Nullable TrainingRequest bind(
+      @Nullable ModelSpec model, @Nullable PublishedBatch usual, @Nullable Gpu gpu, long gpus) {
     Fields parallelism = inner(PARALLELISM, PARALLELISM_SHAPE);
     LayoutRequest layout = layout(parallelism);
     boolean readable = !top.failed(PARALLELISM) && !anyFailed(parallelism, PARALLELISM_SHAPE);
     int replicas = readable ? Degrees.replicas(layout, gpus, report) : 0;
     Fields precision = inner(PRECISION, PRECISION_SHAPE);
-    Numerics numerics = numerics(precision, gpu);
+    Numerics numerics = numerics(precision, usual, gpu);
     SoftwareBinder software = new SoftwareBinder(inner(SOFTWARE, SOFTWARE_SHAPE), layout, gpu);
-    BatchBinder batch = new BatchBinder(inner(BATCH, BATCH_SHAPE), model, report);
+    BatchBinder batch = new BatchBinder(inner(BATCH, BATCH_SHAPE), model, usual, report);
     boolean bound = batch.bind(layout, replicas, gpus);
 
     Parallelism p = layout.parallelism(layout.isOpen() ? 0 : replicas);
@@ -101,7 +106,8 @@ public final class TrainingBinder {
       LayoutRules rules =
           new LayoutRules(ModelLimits.of(model), batch.sequence(), batch.globalBatch());
       Integer micro = batch.microBatch();
-      rules.check(p, micro == null ? 0 : micro, report.withBatchKey(batch.key()));
+      int checked = micro != null ? micro : layout.isOpen() ? 0 : 1;
+      rules.check(p, checked, report.withBatchKey(batch.key()));
     }
     if (gpu != null) {
       PrecisionRules.check(numerics.compute(), gpu, report);
@@ -109,6 +115,7 @@ public final class TrainingBinder {
     if (top.has(RECOMPUTE_SHARE) && !top.has(RECOMPUTE) && !top.failed(RECOMPUTE)) {
       missing("recompute", "what that share of the layers computes again", "recompute: full");
     }
+    Fields overlap = inner(OVERLAP, OVERLAP_SHAPE);
     OverlapRemarks.check(root, layout, p, top.find(RECOMPUTE), report);
     if (!bound) {
       return null;
@@ -122,9 +129,9 @@ public final class TrainingBinder {
         top.find(RECOMPUTE),
         top.get(RECOMPUTE_SHARE).fraction(),
         top.get(TRAINED),
-        software.overlap(inner(OVERLAP, OVERLAP_SHAPE)),
+        software.overlap(overlap),
         software.software(),
-        leftOpen(parallelism, precision, software));
+        leftOpen(parallelism, precision, software, overlap));
   }
 
   private Fields inner(Key<Fields> key, Shape shape) {
@@ -161,8 +168,20 @@ public final class TrainingBinder {
     report.error(() -> new LayoutSink.Breach(key, "", "this key: " + what, "e.g. " + example));
   }
 
-  private static Numerics numerics(Fields f, @Nullable Gpu gpu) {
+  private Numerics numerics(Fields f, @Nullable PublishedBatch usual, @Nullable Gpu gpu) {
     Precision compute = f.find(COMPUTE);
+    boolean eightBit = usual != null && usual.eightBit() && gpu != null;
+    if (compute == null && eightBit && gpu.fp8FlopPerSecond() > 0 && !f.failed(COMPUTE)) {
+      compute = Precision.FP8;
+      report.remark(() ->
+          new LayoutSink.Remark(
+              "assumed",
+              Severity.INFO,
+              "precision.compute",
+              "assumed: products in fp8, as published (" + usual.source() + ")",
+              "nothing was given",
+              "set precision.compute"));
+    }
     TrainingShape.Optimizer optimizer = f.find(OPTIMIZER);
     return Numerics.of(
         compute != null ? compute : PrecisionRules.usual(gpu),
@@ -172,7 +191,8 @@ public final class TrainingBinder {
         optimizer == null ? Numerics.ADAM_FP32_BYTES : optimizer.momentBytes);
   }
 
-  private Set<Choice> leftOpen(Fields parallelism, Fields precision, SoftwareBinder software) {
+  private Set<Choice> leftOpen(
+      Fields parallelism, Fields precision, SoftwareBinder software, Fields overlap) {
     Set<Choice> open = EnumSet.noneOf(Choice.class);
     if (!top.has(RECOMPUTE)) {
       open.add(Choice.RECOMPUTE);
@@ -188,6 +208,9 @@ public final class TrainingBinder {
     }
     if (software.lossLeftOpen()) {
       open.add(Choice.FUSED_LOSS);
+    }
+    if (SoftwareBinder.expertsLeftOpen(overlap)) {
+      open.add(Choice.EXPERT_OVERLAP);
     }
     return open;
   }

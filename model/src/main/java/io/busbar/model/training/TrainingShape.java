@@ -33,10 +33,13 @@ public final class TrainingShape {
               "schedule",
               Type.named(schedules()),
               "Pipeline schedule: gpipe, 1f1b, interleaved, zb-1p, zb-2p, zb-v or dual-pipe"
-                  + " (default: 1f1b, or interleaved when virtual_stages is given).")
+                  + " (default: the fastest that fits and that the stack runs).")
           .example("interleaved");
   static final Key<Integer> VIRTUAL_STAGES =
-      Key.optional("virtual_stages", Type.count(1, 1024), "Model chunks per rank, for interleaved.")
+      Key.optional(
+              "virtual_stages",
+              Type.count(1, 1024),
+              "Model chunks per rank, for interleaved (default: searched).")
           .example("5");
   static final Key<Integer> CP =
       Key.optional("cp", degree(), "Context-parallel ranks, for long sequences (default 1).")
@@ -49,8 +52,9 @@ public final class TrainingShape {
           .or(ContextParallel.RING)
           .mention("ring");
   static final Key<Integer> EP =
-      Key.optional("ep", degree(), "Expert-parallel ranks, for models with experts (default 1).")
-          .mention("1");
+      Key.optional(
+              "ep", degree(), "Expert-parallel ranks, for models with experts (default: searched).")
+          .mention("8");
   static final Key<Integer> ETP =
       Key.optional("etp", degree(), "Tensor-parallel ranks inside an expert (default 1).")
           .mention("1");
@@ -102,20 +106,25 @@ public final class TrainingShape {
       Key.optional(
               "sequence",
               Type.count(1, MAX_SEQUENCE),
-              "Tokens per sequence (default 8192, or the model's positions when it has fewer).")
+              "Tokens per sequence (default: as the model was trained, else 8192, or the model's"
+                  + " positions when it has fewer).")
           .example("8192");
   static final Key<Long> GLOBAL_BATCH =
       Key.optional(
               "global_batch",
               Type.whole(1, MAX_SEQUENCES),
-              "Sequences per step over all replicas (default: about 4 million tokens).")
+              "Sequences per step over all replicas (default: as the model was trained, else about 4"
+                  + " million tokens, or 1,024 per GPU on a large cluster).")
           .example("512");
   static final Key<Long> GLOBAL_TOKENS =
       Key.optional("global_tokens", TokenCount.type(), "Instead of global_batch: tokens per step.")
           .mention("4194304");
   static final Key<Integer> MICRO_BATCH =
       Key.optional(
-              "micro_batch", degree(), "Sequences that pass through a stage at once (default 1).")
+              "micro_batch",
+              degree(),
+              "Sequences that pass through a stage at once (default: searched; 1 with"
+                  + " accumulation).")
           .example("1");
   static final Key<Integer> ACCUMULATION =
       Key.optional(
@@ -137,8 +146,8 @@ public final class TrainingShape {
       Key.optional(
               "compute",
               Type.oneOf(Precision.class),
-              "Format of the linear layers' products: fp32, fp16, bf16 (default, but"
-                  + " fp16 on Volta), fp8, fp8-rowwise, mxfp8 or nvfp4.")
+              "Format of the linear layers' products: fp32, fp16, bf16 (default, but fp16 on"
+                  + " Volta, and as the model was trained), fp8, fp8-rowwise, mxfp8 or nvfp4.")
           .example("bf16");
   static final Key<Double> GRADIENTS =
       Key.optional(
@@ -194,8 +203,8 @@ public final class TrainingShape {
   static final Key<Boolean> OVERLAP_EXPERTS =
       flag(
           "experts",
-          "Expert all-to-all, behind another micro-batch; not with full recompute (default: with"
-              + " dual-pipe).",
+          "Expert all-to-all, behind another micro-batch; not with full recompute (default: where"
+              + " it helps and the stack can).",
           "false");
   static final Key<DataSize> BUCKET =
       Key.optional(

@@ -146,8 +146,16 @@ final class FeedForwards {
     int experts = config.count(MAX_EXPERTS, name);
     int active = config.count(MAX_EXPERTS, ACTIVE);
     config.requireAtMost(config.pick(ACTIVE), active, name, experts);
+    int groups = config.countOr(1, MAX_EXPERTS, "n_group");
+    int perToken = config.countOr(groups, MAX_EXPERTS, "topk_group");
     return new FeedForward.Experts(
-        experts, active, config.count(MAX_INNER, width), sharedWidth, true);
+        experts,
+        active,
+        config.count(MAX_INNER, width),
+        sharedWidth,
+        true,
+        groups,
+        Math.min(groups, perToken));
   }
 
   private static Part<FeedForward> part(int hidden, FeedForward.Experts experts, boolean bias) {

@@ -2,6 +2,7 @@ package io.busbar.model.workload;
 
 import io.busbar.base.explain.Quality;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model of the catalogue.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param configSource where the configuration was read
  * @param configQuality how well the configuration is known
  * @param notes what a reader should know
+ * @param batch that its makers trained with; null when not known
  */
 public record ModelEntry(
     String name,
@@ -23,7 +25,8 @@ public record ModelEntry(
     PublishedCount published,
     String configSource,
     Quality configQuality,
-    List<String> notes) {
+    List<String> notes,
+    @Nullable PublishedBatch batch) {
   public ModelEntry {
     aliases = List.copyOf(aliases);
     notes = List.copyOf(notes);

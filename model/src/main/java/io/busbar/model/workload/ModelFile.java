@@ -39,6 +39,16 @@ final class ModelFile {
       Key.required("published_parameters", Type.object(PUBLISHED), PUBLISHED.doc());
   private static final Key<Fields> CONFIG_SOURCE =
       Key.required("config_source", Type.object(ORIGIN), ORIGIN.doc());
+  private static final Key<Integer> SEQUENCE =
+      Key.required("sequence", Type.count(1, 1 << 27), "tokens per sequence");
+  private static final Key<Long> SEQUENCES =
+      Key.required("global_batch", Type.whole(1, 1_000_000_000), "sequences per step");
+  private static final Key<Boolean> FP8 =
+      Key.optional("fp8", Type.flag(), "whether its products were computed in FP8").or(false);
+  private static final Shape BATCH =
+      Shape.of("how it was trained", SEQUENCE, SEQUENCES, FP8, SOURCE, QUALITY);
+  private static final Key<Fields> TRAINED_WITH =
+      Key.optional("trained_with", Type.object(BATCH), BATCH.doc());
   private static final Key<String> NOTE = Key.optional("note", Type.text(), "what to know");
   private static final Key<Tree> CONFIG =
       Key.required("config", Type.any(Map.of("type", "object")), "the configuration");
@@ -50,6 +60,7 @@ final class ModelFile {
           ALIASES,
           PUBLISHED_PARAMETERS,
           CONFIG_SOURCE,
+          TRAINED_WITH,
           NOTE,
           CONFIG);
 
@@ -85,7 +96,19 @@ final class ModelFile {
             published.get(QUALITY)),
         origin.get(SOURCE),
         origin.get(QUALITY),
-        note == null ? List.of() : List.of(note));
+        note == null ? List.of() : List.of(note),
+        batch(file.find(TRAINED_WITH)));
+  }
+
+  private static @Nullable PublishedBatch batch(@Nullable Fields given) {
+    return given == null
+        ? null
+        : new PublishedBatch(
+            given.get(SEQUENCE),
+            given.get(SEQUENCES),
+            given.get(FP8),
+            given.get(SOURCE),
+            given.get(QUALITY));
   }
 
   private static @Nullable ModelReading config(Tree config, String called, Problems problems) {

@@ -114,7 +114,7 @@ public final class Models {
   private static @Nullable ModelReading catalogued(
       @Nullable ModelEntry entry, String name, String key, Position at, Problems problems) {
     if (entry != null) {
-      return new ModelReading(entry.model(), entry.notes());
+      return new ModelReading(entry.model(), entry.notes(), entry.batch());
     }
     problems.add(at, key, name, EXPECTED, nearest(name));
     return null;

@@ -119,14 +119,15 @@ class LayoutRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    // 80 layers: even; 80 + 2 = 41 x 2; neither divides by 3 x 4
-    "4, 20",
-    "41, 2",
-    "12, 6",
-    "100, 1",
+    // 80 layers: even; 3 chunks a rank make 84; 80 + 2 = 41 x 2; neither divides by 3 x 4
+    "4, 1, 20",
+    "4, 5, 20",
+    "4, 3, 21",
+    "41, 1, 2",
+    "12, 1, 7",
   })
-  void layers_that_a_stage_can_cut(int pp, int layers) {
-    assertThat(ModelLimits.of(DENSE).layersPerStage(pp)).isEqualTo(layers);
+  void layers_of_the_fullest_rank(int pp, int chunks, int layers) {
+    assertThat(ModelLimits.of(DENSE).mostLayers(pp, chunks)).isEqualTo(layers);
   }
 
   @Test

@@ -45,7 +45,7 @@ class ModelDimensionsTest {
         new ModelDimensions("deepseek-v3", 61, 7168, 129_280)
             .mixers(List.of(new Mixer.LatentAttention(128, 1536, 512, 128, 64, 128)))
             .denseFirst(3, new FeedForward.Dense(18_432, true))
-            .feedForwards(List.of(new FeedForward.Experts(256, 8, 2048, 2048, true)))
+            .feedForwards(List.of(new FeedForward.Experts(256, 8, 2048, 2048, true, 8, 4)))
             .multiTokenLayers(1)
             .build();
 

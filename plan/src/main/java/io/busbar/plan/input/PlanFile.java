@@ -21,6 +21,7 @@ import io.busbar.model.training.TrainingBinder;
 import io.busbar.model.training.TrainingRequest;
 import io.busbar.model.workload.ModelReading;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.model.workload.PublishedBatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,9 @@ public record PlanFile(
     Gpu gpu = cluster == null ? null : cluster.node().gpu();
     long gpus = cluster == null ? 0 : cluster.gpus();
     List<Finding> findings = new ArrayList<>();
-    TrainingRequest training = TrainingBinder.bind(root, top, model, gpu, gpus, problems, findings);
+    PublishedBatch usual = reading == null ? null : reading.batch();
+    TrainingRequest training =
+        TrainingBinder.bind(root, top, model, usual, gpu, gpus, problems, findings);
     if (problems.any() || reading == null || model == null || cluster == null || training == null) {
       return null;
     }

@@ -8,8 +8,9 @@ import io.busbar.model.training.Precision;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Software;
-import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
+import io.busbar.plan.stack.Feature;
+import io.busbar.plan.stack.StackTable;
 import io.busbar.plan.step.StepConstants;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ public record Completion(
       search.step(
           recomputing(search.current, Recompute.SELECTIVE),
           "attention scores recomputed (selective)");
-      if (training.software().stack() == Stack.MEGATRON_CORE) {
+      if (can(training, Recompute.MODULES)) {
         search.step(
             recomputing(search.current, Recompute.MODULES),
             "norms and activation functions recomputed (modules)");
@@ -130,7 +131,7 @@ public record Completion(
     void recomputeLayers() {
       Training layers = least(Recompute.FULL);
       Training operations =
-          recomputesOperations(current.software().stack()) ? least(Recompute.PER_OPERATION) : null;
+          can(current, Recompute.PER_OPERATION) ? least(Recompute.PER_OPERATION) : null;
       if (operations != null && (layers == null || repeats(operations) < repeats(layers))) {
         step(operations, "every other matrix product recomputed (per operation)");
       } else {
@@ -160,11 +161,8 @@ public record Completion(
   }
 
   /** PyTorch's and XLA's checkpoint policies choose by operation; Megatron's by module or layer. */
-  private static boolean recomputesOperations(Stack stack) {
-    return switch (stack) {
-      case FSDP, FSDP_COMPILED, XLA -> true;
-      case MEGATRON_2021, MEGATRON_CORE -> false;
-    };
+  private static boolean can(Training t, Recompute mode) {
+    return StackTable.standard().can(t.software().stack(), Feature.of(mode));
   }
 
   /** Forward work that is repeated, as a share of a forward pass. */

@@ -54,8 +54,9 @@ final class LayerActivations {
    *
    * <ul>
    *   <li>over σ: norm inputs and latents (a), norm results (r), dropout masks (1)
-   *   <li>over t: queries, keys, values, result of attention (a) and its quantised copy (q, only if
-   *       q &lt; a), scores, results of the first products (a), input of the last (r)
+   *   <li>over t: queries, keys, values (not when {@link MixerProfile#splitWithoutUp} has them
+   *       computed again), result of attention (a) and its quantised copy (q, only if q &lt; a),
+   *       scores, results of the first products (a), input of the last (r)
    *   <li>over σ, per active expert, which are taken to be balanced: dispatched token (q, gathered
    *       over etp), result (a, unless weighed before the last product), its own products (a, r)
    * </ul>
@@ -79,7 +80,7 @@ final class LayerActivations {
             + r * (parts * h + mixer.normedLatents())
             + Setup.maskBytes(t) * (parts * h);
     double sharded =
-        a * (mixer.split(p.tp()) + inner.inner())
+        a * (mixed(mixer, p, mode) + inner.inner())
             + Setup.projectionCopyBytes(t) * mixer.output()
             + Setup.scoreBytes(t, mode) * scores
             + r * inner.activated();
@@ -91,6 +92,10 @@ final class LayerActivations {
                 + r * inner.expertActivated());
     double sigma = Setup.sequenceSplit(p);
     return ledger.put(term, Setup.tokens(t) * (split / sigma + sharded / p.tp() + experts / sigma));
+  }
+
+  private static double mixed(MixerProfile mixer, Parallelism p, Recompute mode) {
+    return mode == Recompute.MODULES ? mixer.splitWithoutUp(p.tp()) : mixer.split(p.tp());
   }
 
   private static void widths(
@@ -109,7 +114,7 @@ final class LayerActivations {
     MemoryTerms.derived(ledger, MemoryTerms.STREAM, inputs + mixer.latents());
     MemoryTerms.derived(ledger, MemoryTerms.NORMED, inputs + mixer.normedLatents());
     MemoryTerms.derived(ledger, MemoryTerms.MASKED, inputs);
-    MemoryTerms.derived(ledger, MemoryTerms.MIXED, mixer.split(p.tp()));
+    MemoryTerms.derived(ledger, MemoryTerms.MIXED, mixed(mixer, p, mode));
     MemoryTerms.derived(ledger, MemoryTerms.OUTPUT, mixer.output());
     MemoryTerms.derived(ledger, MemoryTerms.SCORES, scores);
     MemoryTerms.derived(ledger, MemoryTerms.INNER, inner.inner());

@@ -85,6 +85,15 @@ record MixerProfile(
     return keyValueHeads == 0 ? 0 : Math.max(keyValueHeads, tp) * keyValueElements;
   }
 
+  /**
+   * What is left of {@link #split} when norms are recomputed: with compressed keys and values the
+   * up-projections behind the norms are repeated too, so that queries, keys and values go (modules
+   * {@code layernorm} and {@code mla_up_proj} of Megatron-Core; DeepSeek-V3 report, section 3.2.3).
+   */
+  double splitWithoutUp(int tp) {
+    return normedLatents > 0 ? output : split(tp);
+  }
+
   /** Everything that tensor parallelism splits, times the group's size. */
   double split(int tp) {
     return inner + keyValues(tp) + output;

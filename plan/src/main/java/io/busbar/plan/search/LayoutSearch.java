@@ -6,8 +6,8 @@ import io.busbar.model.training.Choice;
 import io.busbar.model.training.LayoutRequest;
 import io.busbar.model.training.LayoutRules;
 import io.busbar.model.training.ModelLimits;
+import io.busbar.model.training.Overlap;
 import io.busbar.model.training.Parallelism;
-import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
@@ -17,6 +17,7 @@ import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.plan.memory.Completion;
 import io.busbar.plan.memory.MemoryModel;
+import io.busbar.plan.stack.ExpertOverlap;
 import io.busbar.plan.step.StepModel;
 import io.busbar.plan.step.TimeModels;
 import java.util.ArrayList;
@@ -29,9 +30,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates every valid layout of a request and keeps the fastest that fit in memory, one per
- * combination of tp, pp, cp and ep. What the request fixes stays. One use; not thread-safe. Costs
- * some microseconds per layout; a thousand GPUs have some thousand layouts.
+ * Evaluates every valid set-up that a request leaves open (degrees, schedule, chunks per rank,
+ * micro-batch, expert overlap, recomputation) and keeps the fastest that fit in memory, one per
+ * combination of tp, pp, cp and ep. What the request fixes stays; what its stack cannot run is not
+ * proposed. With tp and pp fixed, cp counts 1. One use; not thread-safe. Costs some microseconds
+ * per set-up; a thousand GPUs have some thousand of them.
  */
 public final class LayoutSearch {
   private static final int MAX_TP = 64;
@@ -41,30 +44,39 @@ public final class LayoutSearch {
   private final ModelSpec model;
   private final Cluster cluster;
   private final TrainingRequest request;
-  private final ModelLimits limits;
   private final LayoutRules rules;
+  private final Pipelines pipelines;
   private final StepModel steps;
   private final MemoryModel memory;
+  private final Set<Choice> open;
   private final Map<List<Integer>, Candidate> best = new LinkedHashMap<>();
+  private @Nullable Completion nearest;
   private long valid;
   private long fitting;
 
   /**
-   * A layout that fits.
+   * A set-up that fits.
    *
    * @param training the complete set-up
    * @param stepSeconds time of its step
+   * @param conceded what was chosen so that it fits, one sentence each
    */
-  public record Candidate(Training training, double stepSeconds) {}
+  public record Candidate(Training training, double stepSeconds, List<String> conceded) {
+    public Candidate {
+      conceded = List.copyOf(conceded);
+    }
+  }
 
   /**
    * What the search found.
    *
    * @param best fastest first; empty when nothing fits
-   * @param valid layouts that keep to the rules
+   * @param nearest the one with the lowest peak of those that do not fit; null when all fit
+   * @param valid set-ups that keep to the rules
    * @param fitting those of them that fit in memory
    */
-  public record Found(List<Candidate> best, long valid, long fitting) {
+  public record Found(
+      List<Candidate> best, @Nullable Completion nearest, long valid, long fitting) {
     public Found {
       best = List.copyOf(best);
     }
@@ -74,19 +86,23 @@ public final class LayoutSearch {
     this.model = model;
     this.cluster = cluster;
     this.request = request;
-    this.limits = ModelLimits.of(model);
+    ModelLimits limits = ModelLimits.of(model);
     this.rules = new LayoutRules(limits, request.sequence(), request.globalBatch());
+    this.pipelines = new Pipelines(request.layout(), limits, request.software().stack());
     this.steps = new StepModel(model, cluster, times);
     this.memory = new MemoryModel(model, cluster.node().gpu());
+    this.open = EnumSet.noneOf(Choice.class);
+    this.open.addAll(request.leftOpen());
+    this.open.retainAll(Set.of(Choice.RECOMPUTE, Choice.FUSED_LOSS));
   }
 
-  /** The {@code most} fastest layouts. */
+  /** The {@code most} fastest. */
   public Found run(int most) {
     LayoutRequest fixed = request.layout();
     int gpus = cluster.gpus();
     for (int tp : choices(fixed.tp(), gpus, MAX_TP)) {
       for (int pp : choices(fixed.pp(), gpus / tp, model.layerCount())) {
-        for (int cp : choices(fixed.cp(), gpus / tp / pp, contextLimit())) {
+        for (int cp : contexts(gpus / tp / pp)) {
           for (int ep : choices(fixed.ep(), experts(), experts())) {
             layout(tp, pp, cp, ep, gpus / tp / pp / cp);
           }
@@ -95,12 +111,16 @@ public final class LayoutSearch {
     }
     List<Candidate> sorted = new ArrayList<>(best.values());
     sorted.sort(Comparator.comparingDouble(Candidate::stepSeconds));
-    return new Found(sorted.subList(0, Math.min(most, sorted.size())), valid, fitting);
+    return new Found(sorted.subList(0, Math.min(most, sorted.size())), nearest, valid, fitting);
   }
 
   /** Context parallelism is for sequences that one rank can hardly hold. */
-  private int contextLimit() {
-    return Math.max(1, Math.min(MAX_CP, request.sequence() / 4096));
+  private List<Integer> contexts(int ranks) {
+    LayoutRequest fixed = request.layout();
+    if (fixed.cp() == null && !fixed.isOpen()) {
+      return List.of(1);
+    }
+    return choices(fixed.cp(), ranks, Math.max(1, Math.min(MAX_CP, request.sequence() / 4096)));
   }
 
   private int experts() {
@@ -129,42 +149,29 @@ public final class LayoutSearch {
 
   private void layout(int tp, int pp, int cp, int ep, int dp) {
     LayoutRequest fixed = request.layout();
-    Sharding sharding = fixed.sharding() == null ? Sharding.OPTIMIZER : fixed.sharding();
-    int perStage = limits.layersPerStage(pp);
-    List<Integer> virtual =
-        pp == 1 || (fixed.schedule() != null && fixed.schedule() != PipelineSchedule.INTERLEAVED)
-            ? List.of(1)
-            : choices(fixed.virtualStages(), perStage, perStage);
-    for (int v : virtual) {
+    if ((long) tp * pp * cp * dp != cluster.gpus()) {
+      return;
+    }
+    for (Pipelines.Pipeline pipeline : pipelines.of(pp)) {
       Parallelism p =
           new Parallelism(
               tp,
               tp > 1 && !Boolean.FALSE.equals(fixed.sequenceParallel()),
               pp,
-              schedule(fixed, v),
-              v,
+              pipeline.schedule(),
+              pipeline.virtualStages(),
               cp,
               fixed.contextKind(),
               ep,
               fixed.etp() == null ? 1 : fixed.etp(),
               dp,
-              sharding,
+              fixed.sharding() == null ? Sharding.OPTIMIZER : fixed.sharding(),
               fixed.shardGroup() == null ? 0 : fixed.shardGroup(),
               fixed.order());
-      if ((long) tp * pp * cp * dp == cluster.gpus() && fixed.admits(p)) {
+      if (fixed.admits(p)) {
         microBatches(p);
       }
     }
-  }
-
-  private static PipelineSchedule schedule(LayoutRequest fixed, int virtualStages) {
-    if (virtualStages > 1) {
-      return PipelineSchedule.INTERLEAVED;
-    }
-    PipelineSchedule given = fixed.schedule();
-    return given == null || given == PipelineSchedule.INTERLEAVED
-        ? PipelineSchedule.ONE_F_ONE_B
-        : given;
   }
 
   private void microBatches(Parallelism p) {
@@ -172,7 +179,6 @@ public final class LayoutSearch {
     for (int micro = 1; micro <= MAX_MICRO_BATCH; micro *= 2) {
       int size = fixed == null ? micro : fixed;
       if (rules.holds(p, size)) {
-        valid++;
         consider(p, size);
       }
       if (fixed != null) {
@@ -184,23 +190,52 @@ public final class LayoutSearch {
   private void consider(Parallelism p, int micro) {
     Recompute given = request.recompute();
     Training training = request.with(p, micro, given == null ? Recompute.NONE : given);
-    Set<Choice> open = EnumSet.noneOf(Choice.class);
-    if (given == null) {
-      open.add(Choice.RECOMPUTE);
+    evaluate(training);
+    Training overlapped = expertsOverlapped(training);
+    if (overlapped != null) {
+      evaluate(overlapped);
     }
-    if (request.leftOpen().contains(Choice.FUSED_LOSS)) {
-      open.add(Choice.FUSED_LOSS);
+  }
+
+  /** The same with the expert exchange hidden, where that was left open and is possible. */
+  private @Nullable Training expertsOverlapped(Training t) {
+    Overlap o = t.overlap();
+    if (o.experts() || !request.leftOpen().contains(Choice.EXPERT_OVERLAP)) {
+      return null;
     }
+    if (!ExpertOverlap.possible(t)) {
+      return null;
+    }
+    return t.with(
+        new Overlap(
+            o.gradients(), o.parameters(), o.tensor(), o.pipeline(), true, o.bucketBytes()));
+  }
+
+  private void evaluate(Training training) {
+    valid++;
     Completion complete = Completion.of(memory, training, open);
+    Training done = complete.training();
+    if (done.overlap().experts() && done.recompute() == Recompute.FULL && isOwnChoice()) {
+      return;
+    }
     if (!complete.fits()) {
+      if (nearest == null || complete.peakBytes() < nearest.peakBytes()) {
+        nearest = complete;
+      }
       return;
     }
     fitting++;
-    double seconds = steps.evaluate(complete.training(), Ledger.OFF).step();
+    double seconds = steps.evaluate(done, Ledger.OFF).step();
+    Parallelism p = done.parallelism();
     List<Integer> key = List.of(p.tp(), p.pp(), p.cp(), p.ep());
     Candidate before = best.get(key);
     if (before == null || seconds < before.stepSeconds()) {
-      best.put(key, new Candidate(complete.training(), seconds));
+      best.put(key, new Candidate(done, seconds, complete.assumptions()));
     }
+  }
+
+  /** Whether expert overlap was chosen here rather than asked for. */
+  private boolean isOwnChoice() {
+    return request.leftOpen().contains(Choice.EXPERT_OVERLAP);
   }
 }

@@ -26,7 +26,10 @@ final class Communication {
   /** Activations travel in 16 bits. */
   private static final double ACTIVATION_BYTES = 2;
 
-  /** Dispatch in 8 bits, combine and both gradients in 16: three quarters of the bytes. */
+  /**
+   * Dispatch in 8 bits, forward and of the gradients, combine in 16 both times: three quarters of
+   * the bytes (DeepSeek-V3 report, section 3.3.2; scales not counted).
+   */
   private static final double NARROW_DISPATCH = 0.75;
 
   /** Part of a ring step that cannot hide: its first exchange starts before any attention. */
@@ -184,8 +187,8 @@ final class Communication {
 
   /**
    * Dispatch and combine, forward and backward: four exchanges. Inside a domain every routed copy
-   * travels; across n domains a token is sent once to each domain that holds one of its k experts:
-   * n·(1 − (1 − 1/n)^k) copies, of which (n−1)/n leave.
+   * travels; across n domains a token is sent once to each domain that holds one of its k experts,
+   * of which (n−1)/n leave: {@link ExpertDomains}.
    */
   private void experts(FeedForward.Experts e, double tokens, LayerTime time) {
     Parallelism p = training.parallelism();
@@ -200,9 +203,9 @@ final class Communication {
     int domains = expertReach.domains();
     double sent = routed * (expertReach.ranksPerDomain() - 1.0) / expertReach.ranksPerDomain();
     if (domains > 1) {
-      double copies = domains * (1 - Math.pow(1 - 1.0 / domains, e.active()));
+      double copies = ExpertDomains.reached(e, domains);
       double bytes = own * hidden * ACTIVATION_BYTES * copies;
-      once += expertAcross.seconds(bytes, Ledger.OFF);
+      once = Math.max(once, expertAcross.seconds(bytes, Ledger.OFF));
       sent += bytes * (domains - 1.0) / domains;
     }
     boolean narrow =

@@ -81,8 +81,7 @@ final class LayerModel {
     double forward = linear.forward() + attention.forward + traffic + casts / 3;
     double backward = linear.backward() + attention.backward + 2 * traffic + casts * 2 / 3;
     passes(time, forward, backward, experts);
-    time.recompute =
-        training.recomputeShare() * recompute(time, forward, attention.forward, traffic);
+    time.recompute = training.recomputeShare() * recompute(time, forward, attention, traffic);
     if (ledger.recording()) {
       explain(time, linear);
     }
@@ -106,11 +105,11 @@ final class LayerModel {
   }
 
   private double recompute(
-      LayerTime time, double computeForward, double attentionForward, double traffic) {
+      LayerTime time, double computeForward, Passes attention, double traffic) {
     return switch (training.recompute()) {
       case NONE -> 0;
-      case SELECTIVE -> attentionForward;
-      case MODULES -> traffic;
+      case SELECTIVE -> attention.forward;
+      case MODULES -> traffic + attention.upForward;
       case PER_OPERATION -> constants.value(StepConstants.PER_OPERATION_SHARE) * computeForward;
       case FULL -> time.forward;
     };
@@ -149,9 +148,11 @@ final class LayerModel {
         double qk = a.noPositionDim() + a.rotaryDim();
         double rank = a.queryRank();
         linear.add("down", tokens, rank + a.keyValueRank() + a.rotaryDim(), hidden, 1);
+        double before = linear.forward();
         linear.add("query_up", tokens, heads * qk, rank > 0 ? rank : hidden, 1);
         double up = a.noPositionDim() + a.valueDim();
         linear.add("key_value_up", tokens, heads * up, a.keyValueRank(), 1);
+        attention.upForward = linear.forward() - before;
         linear.add("attention_out", tokens, hidden, heads * a.valueDim(), 1);
         attention.set(core(heads, AttentionTime.meanKeys(sequence, 0), qk, a.valueDim()));
         return a.heads() * (2 * qk + up);
@@ -264,6 +265,9 @@ final class LayerModel {
   private static final class Passes {
     private double forward;
     private double backward;
+
+    /** Products from compressed queries, keys and values up to those of all heads. */
+    private double upForward;
 
     void set(AttentionTime time) {
       forward = time.forward;

@@ -126,9 +126,14 @@ class PlanFileTest {
     assertThat(p.sharding()).isEqualTo(Sharding.OPTIMIZER);
     assertThat(p.schedule()).isEqualTo(PipelineSchedule.ONE_F_ONE_B);
     assertThat(p.order()).isEqualTo(Parallelism.DEFAULT_ORDER);
-    assertThat(plan.training().microBatch()).isEqualTo(1);
+    assertThat(plan.training().microBatch()).isNull();
     assertThat(plan.training().leftOpen())
-        .contains(Choice.RECOMPUTE, Choice.GRADIENTS, Choice.OPTIMIZER, Choice.SHARDING)
+        .contains(
+            Choice.RECOMPUTE,
+            Choice.GRADIENTS,
+            Choice.OPTIMIZER,
+            Choice.SHARDING,
+            Choice.EXPERT_OVERLAP)
         .doesNotContain(Choice.FUSED_LOSS);
   }
 

@@ -89,12 +89,6 @@ class WrongInputTest {
                     + " = 96 to be at most the 80 layers of the model; at most 5 chunks with this"
                     + " pp"),
         when(
-                "interleaved without virtual stages",
-                LLAMA + "parallelism: {tp: 8, pp: 4, schedule: interleaved}")
-            .says(
-                "@:3:14: parallelism.virtual_stages: expected at least 2 virtual stages per rank"
-                    + " with schedule interleaved; e.g. virtual_stages: 2"),
-        when(
                 "virtual stages without interleaved",
                 LLAMA + "parallelism: {tp: 8, pp: 4, schedule: 1f1b, virtual_stages: 5}")
             .says(
