@@ -41,6 +41,12 @@ final class Binomial extends BaseSchedule {
     return blocks(request) && ranks > 1 ? Integer.highestOneBit(ranks - 1) : 1;
   }
 
+  /** Far children first, each with the whole link: at once all would wait for the last. */
+  @Override
+  public boolean sendsBlock() {
+    return true;
+  }
+
   @Override
   public RankProgram program(int agent, int channel) {
     return switch (op) {

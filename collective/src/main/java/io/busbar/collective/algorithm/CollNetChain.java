@@ -40,6 +40,11 @@ final class CollNetChain extends BaseSchedule {
   }
 
   @Override
+  public int streams() {
+    return UpDown.STREAMS;
+  }
+
+  @Override
   public RankProgram program(int agent, int channel) {
     int rail = channel % tree.rails();
     if (agent < ranks) {

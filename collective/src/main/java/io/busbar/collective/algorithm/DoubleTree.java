@@ -27,6 +27,11 @@ final class DoubleTree extends BaseSchedule {
   }
 
   @Override
+  public int streams() {
+    return UpDown.STREAMS;
+  }
+
+  @Override
   public RankProgram program(int agent, int channel) {
     return new UpDown(links(agent, channel), way(), chunks(), 0, 1);
   }

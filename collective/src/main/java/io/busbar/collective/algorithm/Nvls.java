@@ -41,6 +41,12 @@ final class Nvls extends BaseSchedule {
     return new Agent(Agent.Kind.NVSWITCH, 0, -1, 0, index);
   }
 
+  /** What goes to the switch does not wait for what comes from it. */
+  @Override
+  public int streams() {
+    return 2;
+  }
+
   @Override
   public RankProgram program(int agent, int channel) {
     return switch (op) {
@@ -63,7 +69,7 @@ final class Nvls extends BaseSchedule {
       if (i == 0) {
         into.send(hub, rank);
       } else {
-        into.receive(hub, COPY, i - 1);
+        into.receive(hub, COPY, i - 1).stream(1);
       }
       return true;
     }
@@ -82,7 +88,7 @@ final class Nvls extends BaseSchedule {
       if (i < ranks) {
         into.send(hub, i);
       } else {
-        into.receive(hub, COPY, rank);
+        into.receive(hub, COPY, rank).stream(1);
       }
       return true;
     }

@@ -10,7 +10,8 @@ import io.busbar.collective.schedule.StepBuffer;
 /**
  * All-reduce with NVLS in every node and double binary trees over the nodes. The NVSwitch of a node
  * adds up each slice for its owner; owners of the same slice add up over the nodes on their rail;
- * the sum goes to the NVSwitch, which copies it to all ranks of the node.
+ * the sum goes to the NVSwitch, which copies it to all ranks of the node. What adds up and what
+ * copies are two agents of the same switch: neither waits for the other.
  *
  * <pre>
  *     node 0: NVSwitch             node 1: NVSwitch
@@ -21,50 +22,76 @@ import io.busbar.collective.schedule.StepBuffer;
  *                    +-------tree-2---------------+
  * </pre>
  *
- * <p>Hops of a chunk: 4 in one node, 4 + 2·log2 N over N nodes. Per rank, in buffers, for nodes of
- * g: NVLink (g+1)/g up and down; a NIC up to 3/g each way with one tree, 2/g with both (even
- * channels). In one node this is NVLS all-reduce. Sources: {@link Nvls}, {@link BinaryTrees};
- * NCCL's NVLSTree.
+ * <p>A piece is a slice for each owner; a rank gives and takes a whole piece at once. Hops of a
+ * piece: 4 in one node, 4 + 2·log2 N over N nodes. Per rank, in buffers, for nodes of g: NVLink
+ * (g+1)/g up and down; a NIC up to 3/g each way with one tree, 2/g with both (even channels). In
+ * one node this is NVLS all-reduce. Sources: {@link Nvls}, {@link BinaryTrees}; NCCL's NVLSTree,
+ * whose groups of warps scatter, reduce, broadcast and gather side by side as the streams here do.
  */
 final class NvlsTree extends BaseSchedule {
+  private static final int SCATTER = 0;
+  private static final int REDUCES = 1;
+  private static final int BROADCASTS = 2;
+  private static final int GATHER = 3;
+
   private final int slices;
+  private final int pieces;
 
   NvlsTree(ScheduleRequest request) {
-    super(request, Math.multiplyExact(request.pieces(), request.locality().smallest()), 1);
-    slices = locality.smallest();
+    int slices = request.locality().smallest();
+    super(request, Math.multiplyExact(request.pieces(), slices), slices);
+    this.slices = slices;
+    pieces = request.pieces();
   }
 
   @Override
   public int agents() {
-    return ranks + locality.nodes();
+    return ranks + 2 * locality.nodes();
   }
 
   @Override
   Agent switchAgent(int index) {
-    return new Agent(Agent.Kind.NVSWITCH, index, -1, 0, index);
+    boolean adds = index < locality.nodes();
+    Agent.Kind kind = adds ? Agent.Kind.NVSWITCH : Agent.Kind.NVSWITCH_COPIES;
+    return new Agent(kind, index % locality.nodes(), -1, 0, index);
+  }
+
+  private int adder(int node) {
+    return ranks + node;
+  }
+
+  private int copier(int node) {
+    return ranks + locality.nodes() + node;
+  }
+
+  @Override
+  public int streams() {
+    return GATHER + 1;
   }
 
   @Override
   public RankProgram program(int agent, int channel) {
-    BinaryTrees tree = new BinaryTrees(locality.nodes(), -1, channel % 2 == 1);
-    return agent < ranks ? new Rank(agent, tree) : new Switch(agent - ranks, tree);
+    if (agent < ranks) {
+      return new Rank(agent, new BinaryTrees(locality.nodes(), -1, channel % 2 == 1));
+    }
+    int index = agent - ranks;
+    return index < locality.nodes() ? new Adder(index) : new Copier(index - locality.nodes());
   }
 
-  /** Chunks by which an owner's result follows its contribution: one, and the tree's lag. */
-  private int resultLag(int depth) {
-    return 1 + UpDown.lag(depth) * slices;
+  private StepBuffer whole(StepBuffer step) {
+    return step.span(slices, 1);
   }
 
   /**
-   * Chunk by chunk: one up to the switch; the one before, if it is the own, from the switch up the
-   * tree; by depth later the result down the tree and to the switch; one more later any chunk from
-   * the switch. One chunk apart is as far as one slot lets them be.
+   * Piece by piece: one up to the switch; of the one before, the own slice from the switch up the
+   * tree; by depth later the result down the tree and to the switch; one more later a whole piece
+   * from the switch. One piece apart is as far as one slot lets them be.
    */
   private final class Rank extends Cursor {
     private static final int TREE_STEPS = 3;
     private static final int WIDTH = 2 + 2 * TREE_STEPS;
 
-    private final int hub;
+    private final int node;
     private final int local;
     private final int parent;
     private final int[] children;
@@ -72,10 +99,10 @@ final class NvlsTree extends BaseSchedule {
 
     Rank(int rank, BinaryTrees tree) {
       int node = locality.node(rank);
-      int resultLag = resultLag(tree.depth(node));
-      super(Math.multiplyExact(chunks() + resultLag + 1, WIDTH));
+      int resultLag = 1 + UpDown.lag(tree.depth(node));
+      super(Math.multiplyExact(pieces + resultLag + 1, WIDTH));
+      this.node = node;
       this.resultLag = resultLag;
-      hub = ranks + node;
       local = locality.local(rank);
       int above = tree.parent(node);
       parent = above < 0 || local >= slices ? -1 : locality.rank(above, local);
@@ -90,20 +117,21 @@ final class NvlsTree extends BaseSchedule {
       int at = index / WIDTH;
       int j = index % WIDTH;
       if (j == 0) {
-        into.send(hub, at);
-        return at < chunks();
+        whole(into.send(adder(node), at * slices)).stream(SCATTER);
+        return at < pieces;
       }
       if (j == WIDTH - 1) {
-        int chunk = at - resultLag - 1;
-        into.receive(hub, COPY, chunk);
-        return chunk >= 0;
+        int piece = at - resultLag - 1;
+        whole(into.receive(copier(node), COPY, piece * slices)).stream(GATHER);
+        return piece >= 0;
       }
       boolean up = j <= TREE_STEPS;
-      int chunk = at - (up ? 1 : resultLag);
-      if (chunk < 0 || chunk >= chunks() || chunk % slices != local) {
+      int piece = at - (up ? 1 : resultLag);
+      if (piece < 0 || piece >= pieces || local >= slices) {
         return false;
       }
-      return up ? up(j - 1, chunk, into) : down(j - 1 - TREE_STEPS, chunk, into);
+      int own = piece * slices + local;
+      return up ? up(j - 1, own, into) : down(j - 1 - TREE_STEPS, own, into);
     }
 
     /** The node's sum comes from the switch, the sums of the nodes below are added. */
@@ -111,13 +139,14 @@ final class NvlsTree extends BaseSchedule {
       if (step > children.length || (children.length == 0 && parent < 0)) {
         return false;
       }
-      int from = step == 0 ? hub : children[step - 1];
+      int from = step == 0 ? adder(node) : children[step - 1];
       int how = step == 0 ? 0 : REDUCE;
       if (step == children.length && parent >= 0) {
         into.forward(from, how, parent, own);
       } else {
         into.receive(from, how | COPY, own);
       }
+      into.stream(REDUCES);
       return true;
     }
 
@@ -129,50 +158,63 @@ final class NvlsTree extends BaseSchedule {
         into.send(children[step - 1], own);
       } else if (parent >= 0) {
         // It comes back from the switch; kept only to be sent down the tree.
-        into.forward(parent, children.length > 0 ? COPY : 0, hub, own);
+        into.forward(parent, children.length > 0 ? COPY : 0, copier(node), own);
       } else if (children.length > 0) {
-        into.send(hub, own);
+        into.send(copier(node), own);
       } else {
-        into.forward(hub, 0, hub, own);
+        into.forward(adder(node), 0, copier(node), own);
+      }
+      into.stream(parent < 0 ? REDUCES : BROADCASTS);
+      return true;
+    }
+  }
+
+  /** Piece by piece: takes it from all, gives each owner its slice of the sum. */
+  private final class Adder extends Cursor {
+    private final int node;
+    private final int size;
+
+    Adder(int node) {
+      int size = locality.size(node);
+      super(Math.multiplyExact(pieces, size + slices));
+      this.node = node;
+      this.size = size;
+    }
+
+    @Override
+    boolean fill(int index, StepBuffer into) {
+      int j = index % (size + slices);
+      int first = index / (size + slices) * slices;
+      if (j < size) {
+        int how = j == 0 ? COPY : REDUCE | COPY;
+        whole(into.receive(locality.rank(node, j), how, first));
+      } else {
+        into.send(locality.rank(node, j - size), first + j - size);
       }
       return true;
     }
   }
 
-  /** Chunk by chunk: one from all to its owner; an earlier one from its owner to all. */
-  private final class Switch extends Cursor {
+  /** Piece by piece: takes each slice from its owner, gives the whole to all. */
+  private final class Copier extends Cursor {
     private final int node;
     private final int size;
-    private final int lag;
 
-    Switch(int node, BinaryTrees tree) {
-      int lag = resultLag(tree.depth(node));
-      super(Math.multiplyExact(chunks() + lag, 2 * locality.size(node)));
+    Copier(int node) {
+      int size = locality.size(node);
+      super(Math.multiplyExact(pieces, size + slices));
       this.node = node;
-      this.lag = lag;
-      size = locality.size(node);
+      this.size = size;
     }
 
     @Override
     boolean fill(int index, StepBuffer into) {
-      int j = index % (2 * size);
-      boolean up = j < size;
-      int chunk = index / (2 * size) - (up ? 0 : lag);
-      if (chunk < 0 || chunk >= chunks()) {
-        return false;
-      }
-      int member = j % size;
-      int owner = locality.rank(node, chunk % slices);
-      int rank = locality.rank(node, member);
-      int how = member == 0 ? 0 : REDUCE;
-      if (up && member == size - 1) {
-        into.forward(rank, how, owner, chunk);
-      } else if (up) {
-        into.receive(rank, how | COPY, chunk);
-      } else if (member == 0) {
-        into.forward(owner, COPY, rank, chunk);
+      int j = index % (size + slices);
+      int first = index / (size + slices) * slices;
+      if (j < slices) {
+        into.receive(locality.rank(node, j), COPY, first + j);
       } else {
-        into.send(rank, chunk);
+        whole(into.send(locality.rank(node, j - slices), first));
       }
       return true;
     }

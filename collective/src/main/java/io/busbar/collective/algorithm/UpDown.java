@@ -6,11 +6,15 @@ import static io.busbar.collective.schedule.Step.REDUCE;
 import io.busbar.collective.schedule.StepBuffer;
 
 /**
- * The lane of an agent in a tree: sums go up, results come down, piece by piece. The down part of a
- * piece runs two pieces later per level below the root. That is a round trip at one piece per hop,
- * so both directions are busy at the same time, and one slot per connection still suffices.
+ * The lane of an agent in a tree: sums go up, results come down, piece by piece. Ups and downs are
+ * streams of their own, except at the root, where a result is a sum that has just been made. In one
+ * stream the down part of a piece runs two pieces later per level below the root: a round trip at
+ * one piece per hop, so that one slot per connection still suffices.
  */
 final class UpDown extends Cursor {
+  /** Up and down. */
+  static final int STREAMS = 2;
+
   private static final int LAG_PER_LEVEL = 2;
 
   private final Links links;
@@ -78,6 +82,7 @@ final class UpDown extends Cursor {
       up(j, position, into);
     } else {
       down(j - ups, position, into);
+      into.stream(links.parent < 0 ? 0 : 1);
     }
     return true;
   }

@@ -14,6 +14,8 @@ public record Agent(Kind kind, int node, int rail, int level, int index) {
     RANK,
     /** The NVLink switches of one node, which reduce and multicast (NVLS). */
     NVSWITCH,
+    /** The same switches where copies are made beside sums. */
+    NVSWITCH_COPIES,
     /** An aggregation node in a switch of the network. */
     SHARP
   }
@@ -23,6 +25,7 @@ public record Agent(Kind kind, int node, int rail, int level, int index) {
     return switch (kind) {
       case RANK -> "rank " + index;
       case NVSWITCH -> "NVSwitch of node " + node;
+      case NVSWITCH_COPIES -> "NVSwitch of node " + node + ", copies";
       case SHARP -> "SHARP switch " + index + " of rail " + rail + " on level " + level;
     };
   }

@@ -53,6 +53,21 @@ public interface Schedule {
   /** Agents from which this lane receives; otherwise as {@link #targets}. */
   int sources(int agent, int channel, int[] into);
 
+  /**
+   * How many streams an agent may run a lane in, as NCCL has groups of warps for the two directions
+   * of a tree. Steps of one stream keep the program's order; those of another need not wait for
+   * them. Each end of a connection belongs to one stream, and data goes from one stream to another
+   * by way of messages only. To run the whole program in its order, in one stream, is always right.
+   */
+  default int streams() {
+    return 1;
+  }
+
+  /** Whether a lane goes on only when its message has left, as after a blocking send of MPI. */
+  default boolean sendsBlock() {
+    return false;
+  }
+
   /** A new cursor at the first step of the lane. */
   RankProgram program(int agent, int channel);
 

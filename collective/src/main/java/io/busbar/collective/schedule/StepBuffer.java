@@ -12,6 +12,7 @@ public final class StepBuffer {
   private int target;
   private int count = 1;
   private int stride = 1;
+  private int stream;
 
   /** Sends what is at a position. */
   public StepBuffer send(int to, int position) {
@@ -56,6 +57,12 @@ public final class StepBuffer {
     return this;
   }
 
+  /** Says which of the agent's streams takes the step; see {@link Schedule#streams}. */
+  public StepBuffer stream(int index) {
+    stream = index;
+    return this;
+  }
+
   /** Takes over another step; for those who change schedules. */
   public StepBuffer set(Step step) {
     set(step.flags(), step.receiveFrom(), step.sendTo(), step.source());
@@ -71,6 +78,7 @@ public final class StepBuffer {
     target = position;
     count = 1;
     stride = 1;
+    stream = 0;
     return this;
   }
 
@@ -104,6 +112,10 @@ public final class StepBuffer {
 
   public int stride() {
     return stride;
+  }
+
+  public int stream() {
+    return stream;
   }
 
   /** Position of the i-th chunk that is read; {@code chunks} as in {@link Schedule#chunks}. */

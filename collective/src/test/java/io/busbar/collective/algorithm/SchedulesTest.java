@@ -73,9 +73,10 @@ class SchedulesTest {
         Schedules.of(
             ScheduleRequest.of(
                 CollectiveOp.ALL_REDUCE, Algorithm.NVLS_TREE, Locality.uniform(3, 4)));
-    assertThat(nvls.agents()).isEqualTo(12 + 3);
+    assertThat(nvls.agents()).isEqualTo(12 + 2 * 3);
     assertThat(nvls.agent(5)).isEqualTo(new Agent(Agent.Kind.RANK, 1, 1, 0, 5));
     assertThat(nvls.agent(13)).hasToString("NVSwitch of node 1");
+    assertThat(nvls.agent(16)).hasToString("NVSwitch of node 1, copies");
   }
 
   @Test

@@ -3,15 +3,18 @@ package io.busbar.simulate.bound;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.NodeKind;
+import io.busbar.simulate.network.SimTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * Lower bounds for an operation on a fabric. Any set of nodes is a cut: what its ranks must send to
- * the others crosses its links. Looked at are single endpoints and what hangs together without
- * cores, without spines, without leaves. Latency is not counted, so a bound is never too high.
+ * Lower bounds for an operation on a fabric, whatever the algorithm. Any set of nodes is a cut: what
+ * its ranks must send to the others crosses its links, and the last byte arrives a latency after it
+ * left. Looked at are single endpoints and what hangs together without cores, without spines,
+ * without leaves. Ranks of one scale-up domain use its links only, as NCCL does. The latency is that
+ * of the shortest way out of one endpoint and into another, so a bound is never too high.
  */
 public final class Bounds {
   private final Fabric fabric;
@@ -56,7 +59,8 @@ public final class Bounds {
     int[] partOf = components(part);
     double[] outRate = new double[fabric.nodes()];
     double[] inRate = new double[fabric.nodes()];
-    addRates(partOf, outRate, inRate);
+    addRates(partOf, oneDomain(endpoints), outRate, inRate);
+    double latency = SimTime.seconds(leastLatencyPs(fabric, endpoints));
     int[] ranksIn = new int[fabric.nodes()];
     int[] member = new int[fabric.nodes()];
     for (int endpoint : endpoints) {
@@ -73,18 +77,52 @@ public final class Bounds {
         boolean hasRoot = partOf[endpoints[root]] == p;
         double out = Math.max(CutBytes.out(op, bytes, n, k, hasRoot), k == 1 ? least : 0);
         double in = Math.max(CutBytes.in(op, bytes, n, k, hasRoot), k == 1 ? least : 0);
-        bounds.add(new LowerBound(out / outRate[p], part, member[p], out, outRate[p], true));
-        bounds.add(new LowerBound(in / inRate[p], part, member[p], in, inRate[p], false));
+        add(bounds, part, member[p], out, outRate[p], latency, true);
+        add(bounds, part, member[p], in, inRate[p], latency, false);
       }
     }
     return bounds;
   }
 
-  private void addRates(int[] partOf, double[] outRate, double[] inRate) {
+  private static void add(
+      List<LowerBound> bounds,
+      Part part,
+      int member,
+      double bytes,
+      double rate,
+      double latency,
+      boolean outwards) {
+    if (bytes > 0 && rate > 0) {
+      double seconds = bytes / rate + latency;
+      bounds.add(new LowerBound(seconds, part, member, bytes, rate, latency, outwards));
+    }
+  }
+
+  private boolean oneDomain(int[] endpoints) {
+    int[] domain = components(Part.DOMAIN);
+    return Arrays.stream(endpoints).allMatch(at -> domain[at] == domain[endpoints[0]]);
+  }
+
+  /** The shortest way out of one endpoint and into another, picoseconds. */
+  public static long leastLatencyPs(Fabric fabric, int[] endpoints) {
+    long link = Long.MAX_VALUE;
+    boolean direct = false;
+    for (int endpoint : endpoints) {
+      for (int port = fabric.firstPort(endpoint); port < fabric.endPort(endpoint); port++) {
+        if (fabric.joined(port)) {
+          link = Math.min(link, fabric.latencyPs(port));
+          direct |= fabric.owner(fabric.peer(port)) < fabric.endpoints();
+        }
+      }
+    }
+    return link == Long.MAX_VALUE ? 0 : direct ? link : 2 * link;
+  }
+
+  private void addRates(int[] partOf, boolean scaleUpOnly, double[] outRate, double[] inRate) {
     for (int port = 0; port < fabric.ports(); port++) {
       int from = partOf[fabric.owner(port)];
       int to = partOf[fabric.owner(fabric.peer(port))];
-      if (from != to) {
+      if (from != to && (!scaleUpOnly || fabric.scaleUp(port))) {
         outRate[from] += fabric.bytesPerSecond(port);
         inRate[to] += fabric.bytesPerSecond(port);
       }

@@ -63,6 +63,15 @@ public final class Fabric {
     return a.peer[port] != port;
   }
 
+  /** Whether a port's link is of a scale-up domain: between GPUs, or to their switch. */
+  public boolean scaleUp(int port) {
+    return insideDomain(kind(owner(port))) && insideDomain(kind(owner(peer(port))));
+  }
+
+  private static boolean insideDomain(NodeKind kind) {
+    return kind == NodeKind.ENDPOINT || kind == NodeKind.SCALE_UP_SWITCH;
+  }
+
   /** Rate of the link in the direction away from this port. */
   public long bytesPerSecond(int port) {
     return a.bytesPerSecond[port];

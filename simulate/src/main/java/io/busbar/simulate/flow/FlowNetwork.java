@@ -1,6 +1,7 @@
 package io.busbar.simulate.flow;
 
 import io.busbar.simulate.clock.EventQueue;
+import io.busbar.simulate.clock.Turns;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Failure;
@@ -11,10 +12,15 @@ import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Flow fidelity. The first message of a connection flows at its max-min fair rate over the links of
- * its path, the others wait behind it; the last byte arrives a path latency after it left. Traffic
+ * its path, the others wait behind it; the last byte arrives a path latency after it left.
+ * Connections between the same two ends of a scale-up domain take turns, message by message: were
+ * they to share evenly, the channels of a ring would all wait for their latency together, which
+ * those of a GPU do not. Traffic
  * classes above 0 go ahead of bulk and take no share from it: latency plus bytes at line rate.
  * Rates are settled once per instant, after all that happens then. Deterministic; one thread.
  */
@@ -32,14 +38,22 @@ public final class FlowNetwork implements Network {
   private final MaxMin shares;
   private final EventQueue events = new EventQueue();
   private final Finishes finishes = new Finishes();
-  private final Messages messages = new Messages();
+  private final Turns waiting = new Turns();
+  private final Map<Long, Integer> scaleUpWays = new TreeMap<>();
 
   private int connections;
   private byte[] trafficClass = new byte[64];
+
+  /** The connection whose flow a connection is part of; what follows is known of that one only. */
+  private int[] leadOf = new int[64];
+
   private int[] flowOf = new int[64];
   private int[] connectionOf = new int[64];
   private long[] latencyPs = new long[64];
   private double[] lineRate = new double[64];
+  private long[] headBytes = new long[64];
+  private long[] headToken = new long[64];
+  private boolean[] flowing = new boolean[64];
   private double[] leftBytes = new double[64];
   private long[] sincePs = new long[64];
   private long[] freeAtPs = new long[64];
@@ -75,19 +89,27 @@ public final class FlowNetwork implements Network {
   public int connect(int src, int dst, int channel, int cls) {
     int connection = connections++;
     room();
-    messages.addConnection();
     boolean found = paths.find(src, dst, channel);
+    int lead = found && cls == 0 && paths.scaleUp() ? lead(dst, connection) : connection;
+    leadOf[connection] = lead;
+    waiting.addConnection(lead);
     trafficClass[connection] = found ? (byte) cls : UNREACHABLE;
     latencyPs[connection] = paths.latencyPs();
     lineRate[connection] = perPs(paths.bytesPerSecond());
     flowOf[connection] = -1;
-    if (found && cls == 0) {
+    if (found && cls == 0 && lead == connection) {
       int flow = shares.add(paths.ports(), paths.parts(), paths.count());
       flowOf[connection] = flow;
       connectionOf[flow] = connection;
       flows = flow + 1;
     }
     return connection;
+  }
+
+  private int lead(int dst, int connection) {
+    long way = (long) paths.firstPort() << 32 | dst;
+    Integer before = scaleUpWays.putIfAbsent(way, connection);
+    return before == null ? connection : before;
   }
 
   private void room() {
@@ -97,6 +119,10 @@ public final class FlowNetwork implements Network {
     }
     int longer = connections + (connections >> 1);
     trafficClass = Arrays.copyOf(trafficClass, longer);
+    leadOf = Arrays.copyOf(leadOf, longer);
+    headBytes = Arrays.copyOf(headBytes, longer);
+    headToken = Arrays.copyOf(headToken, longer);
+    flowing = Arrays.copyOf(flowing, longer);
     flowOf = Arrays.copyOf(flowOf, longer);
     connectionOf = Arrays.copyOf(connectionOf, longer);
     latencyPs = Arrays.copyOf(latencyPs, longer);
@@ -116,12 +142,14 @@ public final class FlowNetwork implements Network {
     } else if (trafficClass[connection] > 0) {
       sendAhead(connection, bytes, token);
     } else {
-      boolean idle = messages.isEmpty(connection);
-      messages.add(connection, bytes, token);
-      if (idle) {
+      int lead = leadOf[connection];
+      if (flowing[lead]) {
+        waiting.add(connection, bytes, token);
+      } else {
         busy++;
-        shares.start(flowOf[connection]);
-        begin(connection);
+        flowing[lead] = true;
+        shares.start(flowOf[lead]);
+        begin(lead, bytes, token);
       }
     }
   }
@@ -135,9 +163,11 @@ public final class FlowNetwork implements Network {
     events.add(sent + latencyPs[connection], DELIVERED, token);
   }
 
-  /** The head of the queue starts now; its end is known once rates are settled. */
-  private void begin(int connection) {
-    leftBytes[connection] = messages.headBytes(connection);
+  /** A message starts now; its end is known once rates are settled. */
+  private void begin(int connection, long bytes, long token) {
+    headBytes[connection] = bytes;
+    headToken[connection] = token;
+    leftBytes[connection] = bytes;
     sincePs[connection] = nowPs;
     if (!fresh[connection]) {
       fresh[connection] = true;
@@ -206,18 +236,19 @@ public final class FlowNetwork implements Network {
   }
 
   private void finish(int connection, Listener to) {
-    long token = messages.headToken(connection);
-    sentBytes[connection] += messages.headBytes(connection);
-    messages.removeHead(connection);
+    long token = headToken[connection];
+    sentBytes[connection] += headBytes[connection];
     messagesDone++;
     events.add(nowPs + latencyPs[connection], DELIVERED, token);
-    if (messages.isEmpty(connection)) {
+    if (waiting.isEmpty(connection)) {
       busy--;
+      flowing[connection] = false;
       fresh[connection] = false;
       leftBytes[connection] = 0;
       shares.stop(flowOf[connection]);
     } else {
-      begin(connection);
+      waiting.take(connection);
+      begin(connection, waiting.bytes(), waiting.token());
     }
     to.sent(token);
   }
@@ -274,19 +305,12 @@ public final class FlowNetwork implements Network {
   }
 
   private double movedBytes(int connection) {
-    if (messages.isEmpty(connection)) {
+    if (!flowing[connection]) {
       return sentBytes[connection];
     }
     double moved = shares.rate(flowOf[connection]) * (nowPs - sincePs[connection]);
     return sentBytes[connection]
-        + Math.min(
-            messages.headBytes(connection),
-            messages.headBytes(connection) - leftBytes[connection] + moved);
-  }
-
-  /** Bytes of the messages of a connection that have left their sender. */
-  public long sentBytes(int connection) {
-    return sentBytes[connection];
+        + Math.min(headBytes[connection], headBytes[connection] - leftBytes[connection] + moved);
   }
 
   /** Bulk messages that have left their senders. */

@@ -1,6 +1,7 @@
 package io.busbar.simulate.message;
 
 import io.busbar.simulate.clock.EventQueue;
+import io.busbar.simulate.clock.Turns;
 import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Failure;
 import io.busbar.simulate.network.Listener;
@@ -13,7 +14,8 @@ import java.util.Arrays;
 /**
  * Message fidelity: a message of m bytes arrives alpha + m · beta after it could start, whole
  * messages in order (cut-through: alpha is paid once, however many switches there are). The fabric
- * inside is never full; ends wait for each other as {@link Serialisation} says. Traffic classes
+ * inside is never full; ends wait for each other as {@link Serialisation} says, the connections of
+ * a port in turn. Traffic classes
  * above 0 do not wait for bulk. Deterministic; one thread.
  */
 public final class MessageNetwork implements Network {
@@ -37,9 +39,11 @@ public final class MessageNetwork implements Network {
   private final Serialisation serialisation;
   private final EventQueue events = new EventQueue();
 
+  private final Turns waiting = new Turns();
   private int connections;
   private long[] rows = new long[64 << ROW];
   private long[] leftAtPs = new long[64];
+  private boolean[] sends = new boolean[64];
   private long[] arrivedAtPs = new long[0];
   private int lanes;
   private long[] entryToken = new long[64];
@@ -70,8 +74,10 @@ public final class MessageNetwork implements Network {
       int leaves = lane(ports ? 2 * ways.firstPort() : 2 * connection + 1);
       int arrives = ports ? lane(2 * ways.lastPort()) : leaves;
       rows[row + LANES] = (long) arrives << 32 | leaves;
+      waiting.addConnection(leaves);
     } else {
       rows[row + LANES] = UNREACHABLE;
+      waiting.addConnection(0);
     }
     return connection;
   }
@@ -83,6 +89,7 @@ public final class MessageNetwork implements Network {
     }
     if (lanes > leftAtPs.length) {
       leftAtPs = Arrays.copyOf(leftAtPs, lanes + (lanes >> 1));
+      sends = Arrays.copyOf(sends, leftAtPs.length);
     }
     if (leftAtPs.length > arrivedAtPs.length) {
       arrivedAtPs = Arrays.copyOf(arrivedAtPs, leftAtPs.length);
@@ -99,17 +106,29 @@ public final class MessageNetwork implements Network {
       return;
     }
     int from = (int) ends;
-    long spanPs = Math.round(bytes * Double.longBitsToDouble(rows[row + PS_PER_BYTE]));
-    long left = Math.max(nowPs, leftAtPs[from]) + spanPs;
-    leftAtPs[from] = left;
     rows[row + SENT_BYTES] += bytes;
     messages++;
-    if (ends >> 32 == from) {
+    if ((from & 1) != 0) {
+      long left = Math.max(nowPs, leftAtPs[from]) + spanPs(connection, bytes);
+      leftAtPs[from] = left;
       events.add(left, SENT, token);
       events.add(left + rows[row + LATENCY_PS], DELIVERED, token);
+    } else if (sends[from]) {
+      waiting.add(connection, bytes, token);
     } else {
-      events.add(left, LEAVES, underWay(connection, spanPs, token));
+      sends[from] = true;
+      start(connection, bytes, token);
     }
+  }
+
+  private long spanPs(int connection, long bytes) {
+    double psPerByte = Double.longBitsToDouble(rows[(connection << ROW) + PS_PER_BYTE]);
+    return Math.round(bytes * psPerByte);
+  }
+
+  private void start(int connection, long bytes, long token) {
+    long spanPs = spanPs(connection, bytes);
+    events.add(nowPs + spanPs, LEAVES, underWay(connection, spanPs, token));
   }
 
   private int underWay(int connection, long spanPs, long token) {
@@ -131,7 +150,7 @@ public final class MessageNetwork implements Network {
     return entry;
   }
 
-  /** The far port takes messages in the order in which they left. */
+  /** The far port takes messages in the order in which they left; the near one goes on. */
   private void leave(int entry, Listener to) {
     int connection = entryConnection[entry];
     long token = entryToken[entry];
@@ -142,6 +161,13 @@ public final class MessageNetwork implements Network {
     entryConnection[entry] = freeEntry;
     freeEntry = entry;
     events.add(arrived, DELIVERED, token);
+    int from = (int) rows[row + LANES];
+    if (waiting.isEmpty(from)) {
+      sends[from] = false;
+    } else {
+      waiting.take(from);
+      start(waiting.connection(), waiting.bytes(), waiting.token());
+    }
     to.sent(token);
   }
 

@@ -58,6 +58,10 @@ final class Messages {
     return token[message];
   }
 
+  int first(int message) {
+    return first[message];
+  }
+
   int last(int message) {
     return last[message];
   }

@@ -36,6 +36,7 @@ final class Ports {
   private static final long FRAME_WAITS = 1 << 25;
   private static final long FAULTY = 1 << 26;
   private static final long OWN_TURN = 1 << 27;
+  private static final long SCALE_UP = 1 << 28;
 
   final int count;
   private final long[] words;
@@ -65,7 +66,7 @@ final class Ports {
       words[w + RING] = pair(port * RING_START, RING_START - 1);
       words[w + LATENCY] = fabric.latencyPs(port);
       words[w + FAR] = pair(peer, fabric.owner(peer));
-      words[w + MASKS] = (long) fabric.owner(port) << 32;
+      words[w + MASKS] = (long) fabric.owner(port) << 32 | (fabric.scaleUp(port) ? SCALE_UP : 0);
       setRate(port, (double) fabric.bytesPerSecond(port));
     }
   }
@@ -88,6 +89,11 @@ final class Ports {
 
   void setBusyUntil(int port, long timePs) {
     words[port * WORDS + BUSY] = timePs;
+  }
+
+  /** Whether the link is one of a scale-up domain. */
+  boolean scaleUp(int port) {
+    return (words[port * WORDS + MASKS] & SCALE_UP) != 0;
   }
 
   long latencyPs(int port) {

@@ -3,8 +3,9 @@ package io.busbar.simulate.packet;
 import java.util.Arrays;
 
 /**
- * Picks the queue pair of a port and class that sends next, in turn, and makes its packet. A queue
- * pair is in the list of its port while it may send; a slower one waits for its time as an event.
+ * Picks the queue pair of a port and class that sends next, and makes its packet: packet by packet
+ * in turn at a NIC, message by message at a scale-up port. A queue pair is in the list of its port
+ * while it may send; a slower one waits for its time as an event.
  */
 final class Sender {
   private static final int NONE = Packets.NONE;
@@ -197,9 +198,31 @@ final class Sender {
       }
     }
     pairs.state[pair] = QueuePairs.IDLE;
-    if (maySend(pair)) {
+    if (!maySend(pair)) {
+      return;
+    }
+    if (core.ports.scaleUp(port) && insideMessage(pair)) {
+      putFirst(pair);
+    } else {
       append(pair);
     }
+  }
+
+  private boolean insideMessage(int pair) {
+    int message = pairs.sending[pair];
+    return message != NONE && pairs.nextSequence[pair] > core.messages.first(message);
+  }
+
+  private void putFirst(int pair) {
+    int port = pairs.port[pair];
+    int list = port * core.classes + pairs.trafficClass[pair];
+    if (readyTail[list] == NONE) {
+      append(pair);
+      return;
+    }
+    pairs.state[pair] = QueuePairs.READY;
+    pairs.nextReady[pair] = readyHead[list];
+    readyHead[list] = pair;
   }
 
   /** Goes on, or back, to the first unacknowledged packet. */

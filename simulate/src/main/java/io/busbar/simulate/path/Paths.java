@@ -208,6 +208,16 @@ public final class Paths implements Ways {
     return count;
   }
 
+  /** Whether the way found last stays inside a scale-up domain. */
+  public boolean scaleUp() {
+    for (int i = 0; i < count; i++) {
+      if (!fabric.scaleUp(ports[i])) {
+        return false;
+      }
+    }
+    return count > 0;
+  }
+
   @Override
   public int firstPort() {
     return ports[0];

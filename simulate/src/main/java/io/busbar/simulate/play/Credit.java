@@ -2,7 +2,7 @@ package io.busbar.simulate.play;
 
 /** What a lane must have before it may send into a peer's buffer. */
 public enum Credit {
-  /** Nothing: buffers have no end. */
+  /** Nothing: buffers have no end. Schedules of several streams have slots all the same. */
   UNLIMITED,
   /** A free slot; the sender knows at once when the receiver empties one (shared memory). */
   SLOT,

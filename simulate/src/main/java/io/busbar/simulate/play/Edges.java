@@ -127,6 +127,16 @@ final class Edges {
     return ints[(edge << ROW) + CREDIT_CONNECTION];
   }
 
+  /** The stream that sends is known when it comes to its first step there. */
+  void sender(int edge, int lane) {
+    ints[(edge << ROW) + SENDER] = lane;
+  }
+
+  /** The same of the stream that receives. */
+  void receiver(int edge, int lane) {
+    ints[(edge << ROW) + RECEIVER] = lane;
+  }
+
   /** The lane that sends. */
   int sender(int edge) {
     return ints[(edge << ROW) + SENDER];

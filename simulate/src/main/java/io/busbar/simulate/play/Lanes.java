@@ -4,8 +4,8 @@ import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Schedule;
 
 /**
- * Where every lane is in its program, and what it has waited for. A lane is agent · channels +
- * channel. What a step touches lies together, one row of ints and one of longs per lane: a cache
+ * Where every lane is in its program, and what it has waited for. A lane here is one stream of an
+ * agent in a channel: (agent · channels + channel) · streams + stream. What a step touches lies together, one row of ints and one of longs per lane: a cache
  * line each.
  */
 final class Lanes {
@@ -15,6 +15,7 @@ final class Lanes {
   static final int WAITS_FOR_SLOT = 3;
   static final int WORKS = 4;
   static final int DONE = 5;
+  static final int SENDS = 6;
 
   private static final int STATE = 0;
   private static final int FLAGS = 1;
@@ -37,6 +38,7 @@ final class Lanes {
   private static final int ROW = 3;
 
   private final int channels;
+  private final int streams;
   private final RankProgram[] program;
   private final int[] ints;
   private final long[] longs;
@@ -46,12 +48,13 @@ final class Lanes {
    */
   Lanes(Schedule schedule, int agents) {
     channels = schedule.channels();
-    int n = Math.multiplyExact(agents, channels);
+    streams = schedule.streams();
+    int n = Math.multiplyExact(Math.multiplyExact(agents, channels), streams);
     program = new RankProgram[n];
     ints = new int[Math.multiplyExact(n, 1 << ROW)];
     longs = new long[ints.length];
     for (int lane = 0; lane < n; lane++) {
-      program[lane] = schedule.program(lane / channels, lane % channels);
+      program[lane] = schedule.program(agent(lane), channel(lane));
       ints[(lane << ROW) + FROM] = -1;
       ints[(lane << ROW) + TO] = -1;
     }
@@ -65,16 +68,25 @@ final class Lanes {
     return channels;
   }
 
+  int streams() {
+    return streams;
+  }
+
   int agent(int lane) {
-    return lane / channels;
+    return lane / streams / channels;
   }
 
   int channel(int lane) {
-    return lane % channels;
+    return lane / streams % channels;
   }
 
+  int stream(int lane) {
+    return lane % streams;
+  }
+
+  /** The first stream of an agent in a channel. */
   int lane(int agent, int channel) {
-    return agent * channels + channel;
+    return (agent * channels + channel) * streams;
   }
 
   RankProgram program(int lane) {

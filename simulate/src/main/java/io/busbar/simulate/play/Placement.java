@@ -76,7 +76,7 @@ public final class Placement {
   private int place(int agent) {
     Agent at = schedule.agent(agent);
     int below = below(agent, at);
-    if (at.kind() == Agent.Kind.NVSWITCH) {
+    if (at.kind() != Agent.Kind.SHARP) {
       int node = below < 0 ? -1 : ahead(fabric, fabric.firstPort(nodes[below]));
       if (node >= 0 && fabric.kind(node) == NodeKind.SCALE_UP_SWITCH) {
         return node;

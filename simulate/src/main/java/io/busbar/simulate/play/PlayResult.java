@@ -52,13 +52,13 @@ public final class PlayResult {
   /** When an agent was done, picoseconds. */
   public long endPs(int agent) {
     long last = 0;
-    for (int channel = 0; channel < lanes.channels(); channel++) {
-      last = Math.max(last, lanes.endPs(lane(agent, channel)));
+    for (int lane = lane(agent, 0); lane < end(agent); lane++) {
+      last = Math.max(last, lanes.endPs(lane));
     }
     return last;
   }
 
-  /** Time that an agent's lanes waited for messages, on the average of its channels. */
+  /** Time that an agent's lanes waited for messages, on the average of them. */
   public long messageWaitPs(int agent) {
     return mean(lanes::messageWaitPs, agent);
   }
@@ -75,10 +75,15 @@ public final class PlayResult {
 
   private long mean(IntToLongFunction perLane, int agent) {
     long sum = 0;
-    for (int channel = 0; channel < lanes.channels(); channel++) {
-      sum += perLane.applyAsLong(lane(agent, channel));
+    for (int lane = lane(agent, 0); lane < end(agent); lane++) {
+      sum += perLane.applyAsLong(lane);
     }
-    return sum / lanes.channels();
+    return sum / (end(agent) - lane(agent, 0));
+  }
+
+  /** Behind the last lane of an agent. */
+  private int end(int agent) {
+    return lane(agent, 0) + lanes.channels() * lanes.streams();
   }
 
   private int lane(int agent, int channel) {

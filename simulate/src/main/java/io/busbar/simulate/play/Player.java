@@ -2,6 +2,7 @@ package io.busbar.simulate.play;
 
 import io.busbar.collective.schedule.Agent;
 import io.busbar.collective.schedule.Chunking;
+import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Step;
 import io.busbar.collective.schedule.StepBuffer;
 import io.busbar.simulate.network.Cancel;
@@ -36,6 +37,7 @@ public final class Player {
   private final boolean messageCredit;
   private final boolean works;
   private final boolean reduces;
+  private final boolean sendsBlock;
   private final Lanes lanes;
   private final Edges edges = new Edges();
   private final StepBuffer step = new StepBuffer();
@@ -54,9 +56,11 @@ public final class Player {
     agents = play.schedule().agents();
     loops = chunking.loops();
     chunks = play.schedule().chunks();
-    limited = options.credit() != Credit.UNLIMITED;
+    // One stream waits for what it sent; of several, one would run ahead without end.
+    limited = options.credit() != Credit.UNLIMITED || play.schedule().streams() > 1;
     messageCredit = options.credit() == Credit.CLEAR_TO_SEND;
     reduces = options.reducePsPerByte() > 0;
+    sendsBlock = play.schedule().sendsBlock();
     works = options.stepPs() > 0 || reduces || play.delays() != Delays.NONE;
     lanes = new Lanes(play.schedule(), play.agents());
   }
@@ -116,6 +120,16 @@ public final class Player {
     }
 
     @Override
+    public void sent(long token) {
+      if (sendsBlock && (token & ~ID) == DATA) {
+        int lane = edges.sender((int) (token & ID));
+        goOn(lane);
+        later(lane);
+        wakeAll();
+      }
+    }
+
+    @Override
     public void timer(long token) {
       int lane = (int) (token & ID);
       if ((token & ~ID) == START) {
@@ -171,7 +185,7 @@ public final class Player {
   private boolean canGo(int lane) {
     int flags = lanes.flags(lane);
     int state = lanes.state(lane);
-    if (state == Lanes.WORKS) {
+    if (state == Lanes.WORKS || state == Lanes.SENDS) {
       return false;
     }
     if ((flags & Step.RECEIVE) != 0 && !edges.hasMessage(lanes.receiveEdge(lane))) {
@@ -208,9 +222,17 @@ public final class Player {
       int edge = lanes.sendEdge(lane);
       edges.handOver(edge, lanes.bytes(lane), limited ? 1 : 0, network.nowPs());
       network.send(edges.connection(edge), lanes.bytes(lane), DATA | edge);
+      if (sendsBlock) {
+        lanes.state(lane, Lanes.SENDS);
+        return;
+      }
     }
+    goOn(lane);
+  }
+
+  private void goOn(int lane) {
     if (play.recorder() != StepRecorder.NONE) {
-      record(lane, flags);
+      record(lane, lanes.flags(lane));
     }
     lanes.state(lane, Lanes.READY);
     load(lane);
@@ -241,7 +263,7 @@ public final class Player {
 
   /** Reads the lane's next step. */
   private void load(int lane) {
-    while (!lanes.program(lane).next(step)) {
+    while (!next(lane)) {
       if (lanes.nextLoop(lane) >= loops) {
         lanes.state(lane, Lanes.DONE);
         lanes.endPs(lane, network.nowPs());
@@ -253,16 +275,31 @@ public final class Player {
     lanes.come(lane, step.flags(), network.nowPs());
     if (step.has(Step.RECEIVE) && lanes.from(lane) != step.receiveFrom()) {
       int from = step.receiveFrom();
-      lanes.from(lane, from, edge(from, lanes.agent(lane), lane));
+      int edge = edge(from, lanes.agent(lane), lane);
+      edges.receiver(edge, lane);
+      lanes.from(lane, from, edge);
     }
     if (step.has(Step.SEND)) {
       if (lanes.to(lane) != step.sendTo()) {
-        lanes.to(lane, step.sendTo(), edge(lanes.agent(lane), step.sendTo(), lane));
+        int edge = edge(lanes.agent(lane), step.sendTo(), lane);
+        edges.sender(edge, lane);
+        lanes.to(lane, step.sendTo(), edge);
       }
     }
     if (step.has(Step.SEND) || reduces && step.has(Step.REDUCE)) {
       lanes.bytes(lane, bytes(lane));
     }
+  }
+
+  /** The next step of the lane's stream in this loop. */
+  private boolean next(int lane) {
+    RankProgram program = lanes.program(lane);
+    while (program.next(step)) {
+      if (step.stream() == lanes.stream(lane)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long bytes(int lane) {

@@ -2,7 +2,7 @@ package io.busbar.simulate.scenario;
 
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.algorithm.ScheduleRequest;
-import io.busbar.collective.algorithm.Schedules;
+import io.busbar.collective.algorithm.SizedSchedule;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Locality;
@@ -31,10 +31,8 @@ final class Collective {
   /** Messages of a connection under way, as NCCL has it (NCCL_STEPS). */
   private static final int SLOTS = 8;
 
-  /** Pieces of trees, so that sums go up while results come down. */
-  private static final int PIECES = 8;
-
   private final Scenario scenario;
+  private final SizedSchedule sized;
   private final Schedule schedule;
   private final Chunking chunking;
   private final int[] endpoints;
@@ -53,23 +51,21 @@ final class Collective {
         InSwitch.of(algorithm) == InSwitch.NETWORK ? InSwitch.limits(site) : null;
     Locality locality = limits == null ? site.locality(endpoints) : site.byLeaf(endpoints);
     ScheduleRequest request =
-        ScheduleRequest.of(op, algorithm, locality)
-            .withChannels(scenario.channels())
-            .withPieces(PIECES);
+        ScheduleRequest.of(op, algorithm, locality).withChannels(scenario.channels());
     if (limits != null) {
       request = request.withRadix(Placement.aggregationRadix(site.fabric(), locality, endpoints));
     }
-    schedule = Schedules.of(request);
-    chunking = Chunking.of(schedule, scenario.bytes(), scenario.slotBytes(), SLOTS);
+    sized = SizedSchedule.of(request, scenario.bytes(), scenario.slotBytes(), SLOTS);
+    schedule = sized.schedule();
+    chunking = sized.chunking();
     nodes = Placement.of(site.fabric(), schedule, endpoints);
     if (limits != null) {
       limits.check(site.fabric(), schedule, nodes);
     }
   }
 
-  /** Bytes of the message that goes round a ring first. */
-  long firstMessage() {
-    return chunking.length(0, 0, 0);
+  SizedSchedule sized() {
+    return sized;
   }
 
   /** The collective on a network, ready to be played. */

@@ -2,7 +2,7 @@ package io.busbar.simulate.scenario;
 
 /** How closely the network is looked at. */
 public enum Fidelity {
-  /** A formula: bytes over the narrowest link, and latency. No algorithm, no collisions. */
+  /** The algorithm's formula: bytes over its busiest link, and latency. No collisions. */
   CLOSED,
   /** Messages that wait for each other at the ends only. */
   MESSAGE,

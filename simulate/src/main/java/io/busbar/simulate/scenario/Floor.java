@@ -3,12 +3,12 @@ package io.busbar.simulate.scenario;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.TimeSpan;
-import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.bound.Bounds;
 import io.busbar.simulate.bound.LowerBound;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.program.Program;
 import java.util.List;
 
@@ -21,48 +21,29 @@ record Floor(double seconds, String by) {
   private static final Floor NOTHING = new Floor(0, "nothing is sent");
 
   /**
-   * Of a collective: bytes over the narrowest cut; of a ring also its rounds, one after the other
-   * for each chunk: its bytes at the fastest link of a rank, and the latency of one link.
+   * Of a collective, whatever its algorithm: bytes over the narrowest cut and the latency of the
+   * shortest way, or the latency from the first rank to the last, of whom each needs the other.
    *
    * @param endpoints where each rank is
-   * @param message bytes of a chunk of a ring
    * @param reduces whether switches add up
    */
-  static Floor of(
-      Scenario scenario, CollectiveOp op, int[] endpoints, long message, boolean reduces) {
+  static Floor of(Scenario scenario, CollectiveOp op, int[] endpoints, boolean reduces) {
+    if (scenario.bytes() == 0 || endpoints.length < 2) {
+      return NOTHING;
+    }
     Fabric fabric = scenario.site().fabric();
-    int n = scenario.ranks();
     List<LowerBound> bounds = new Bounds(fabric).of(op, scenario.bytes(), 0, endpoints, reduces);
     Floor cut = bounds.isEmpty() ? NOTHING : of(fabric, bounds.getFirst());
-    int rounds =
-        switch (op) {
-          case ALL_REDUCE -> 2 * (n - 1);
-          case ALL_GATHER, REDUCE_SCATTER -> n - 1;
-          default -> 0;
-        };
-    if (scenario.algorithm() != Algorithm.RING || rounds == 0 || scenario.bytes() == 0) {
-      return cut;
-    }
-    double rate = 0;
-    long latency = Long.MAX_VALUE;
-    for (int endpoint : endpoints) {
-      for (int port = fabric.firstPort(endpoint); port < fabric.endPort(endpoint); port++) {
-        rate = Math.max(rate, fabric.bytesPerSecond(port));
-        latency = Math.min(latency, fabric.latencyPs(port));
-      }
-    }
-    double seconds = rounds * (message / rate + SimTime.seconds(latency));
-    return seconds <= cut.seconds
+    double far = latencySeconds(scenario, endpoints);
+    return far <= cut.seconds
         ? cut
-        : new Floor(
-            seconds,
-            rounds
-                + " rounds of "
-                + new DataSize(message)
-                + " at "
-                + new Bandwidth(rate).inBits()
-                + " and "
-                + TimeSpan.print(SimTime.seconds(latency)));
+        : new Floor(far, "the latency from the first rank to the last");
+  }
+
+  private static double latencySeconds(Scenario scenario, int[] endpoints) {
+    Paths paths = new Paths(scenario.site().fabric(), scenario.route().paths(), scenario.seed());
+    int last = endpoints[endpoints.length - 1];
+    return paths.find(endpoints[0], last, 0) ? SimTime.seconds(paths.latencyPs()) : 0;
   }
 
   private static Floor of(Fabric fabric, LowerBound bound) {
@@ -74,7 +55,13 @@ record Floor(double seconds, String by) {
           case POD -> "the pod of " + fabric.nodeName(bound.endpoint());
         };
     return new Floor(
-        bound.seconds(), moved(bound.bytes(), bound.outwards(), part, bound.bytesPerSecond()));
+        bound.seconds(),
+        moved(bound.bytes(), bound.outwards(), part, bound.bytesPerSecond())
+            + latency(bound.latencySeconds()));
+  }
+
+  private static String latency(double seconds) {
+    return seconds == 0 ? "" : ", and " + TimeSpan.print(seconds) + " of latency";
   }
 
   private static String moved(double bytes, boolean out, String part, double bytesPerSecond) {
@@ -87,7 +74,7 @@ record Floor(double seconds, String by) {
 
   /**
    * Of plain messages: what one endpoint sends or receives over all its links, or the last message
-   * alone, from the time at which it may start.
+   * alone, from the time at which it may start; and the latency of the shortest way.
    *
    * @param endpoints where each rank is
    */
@@ -95,6 +82,7 @@ record Floor(double seconds, String by) {
     long[] out = new long[fabric.endpoints()];
     long[] in = new long[fabric.endpoints()];
     Floor highest = NOTHING;
+    double latency = SimTime.seconds(Bounds.leastLatencyPs(fabric, endpoints));
     for (int task = 0; task < program.size(); task++) {
       if (!program.sends(task) || program.rank(task) == program.peer(task)) {
         continue;
@@ -103,7 +91,7 @@ record Floor(double seconds, String by) {
       out[src] += program.amount(task);
       in[endpoints[program.peer(task)]] += program.amount(task);
       double start = SimTime.seconds(program.startPs(task));
-      double alone = start + program.amount(task) / rate(fabric, src);
+      double alone = start + program.amount(task) / rate(fabric, src) + latency;
       if (start > 0 && alone > highest.seconds) {
         String what = new DataSize(program.amount(task)) + " that start at ";
         highest = new Floor(alone, what + TimeSpan.print(start));
@@ -113,8 +101,10 @@ record Floor(double seconds, String by) {
       double rate = rate(fabric, e);
       boolean outwards = out[e] > in[e];
       long most = Math.max(out[e], in[e]);
-      if (most / rate > highest.seconds) {
-        highest = new Floor(most / rate, moved(most, outwards, fabric.nodeName(e), rate));
+      double seconds = most / rate + latency;
+      if (most > 0 && seconds > highest.seconds) {
+        String by = moved(most, outwards, fabric.nodeName(e), rate) + latency(latency);
+        highest = new Floor(seconds, by);
       }
     }
     return highest;

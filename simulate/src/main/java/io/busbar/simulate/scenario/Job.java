@@ -42,12 +42,14 @@ record Job(
       return new Ready(floor, messages.on(network));
     }
     Collective collective = collective(op, algorithm);
-    Floor floor =
-        Floor.of(scenario, op, endpoints, collective.firstMessage(), collective.reducesInNetwork());
+    Floor floor = Floor.of(scenario, op, endpoints, collective.reducesInNetwork());
     return new Ready(floor, collective.on(network));
   }
 
-  private Collective collective(CollectiveOp op, Algorithm algorithm) {
+  /**
+   * @throws InputException when the schedule cannot be made, or has no place on the fabric
+   */
+  Collective collective(CollectiveOp op, Algorithm algorithm) {
     try {
       return new Collective(scenario, op, algorithm, endpoints);
     } catch (IllegalArgumentException e) {

@@ -76,7 +76,7 @@ public final class PlayedTime {
     Effort.check(scenario, problems);
     problems.throwIfAny();
     Collective collective = new Collective(scenario, op, Algorithm.RING, gpus);
-    Floor floor = Floor.of(scenario, op, gpus, collective.firstMessage(), false);
+    Floor floor = Floor.of(scenario, op, gpus, false);
     Engine engine = new Engine(scenario, watch);
     Outcome outcome = Playing.alone(collective.on(engine.network()), engine, floor.seconds());
     if (!outcome.complete()) {

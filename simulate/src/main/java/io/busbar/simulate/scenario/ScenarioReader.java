@@ -65,6 +65,7 @@ final class ScenarioReader {
     }
     int ranks = ranks(task.getFirst(), site);
     List<@Nullable Algorithm> algorithms = algorithms(task.getFirst(), site, ranks);
+    closedFormsExist(algorithms, fidelities);
     Troubles troubles = troubles(site, task.getFirst(), fidelities);
     TransportOptions transport =
         new TransportText(problems).read(question.network().transport(), congestions);
@@ -332,6 +333,16 @@ final class ScenarioReader {
     return algorithms;
   }
 
+  private void closedFormsExist(
+      List<@Nullable Algorithm> algorithms, List<Fidelity> fidelities) {
+    for (Algorithm algorithm : algorithms) {
+      String refusal = algorithm == null ? null : ClosedForm.refusal(algorithm);
+      if (refusal != null && fidelities.contains(Fidelity.CLOSED)) {
+        refuse("--fidelity", "closed", "an algorithm with a formula", refusal);
+      }
+    }
+  }
+
   private int channels(@Nullable Algorithm algorithm, Site site, int ranks) {
     Integer asked = question.load().channels();
     if (asked != null || algorithm == null) {
@@ -343,9 +354,19 @@ final class ScenarioReader {
     }
     return switch (algorithm) {
       // Every rank talks to peers on every rail already.
-      case DIRECT, PAIRWISE, PXN, TWO_LEVEL, HIERARCHICAL -> site.nics();
-      default -> Math.min(MOST_CHANNELS, Math.min(ranks, site.domain()) * site.nics());
+      case DIRECT, PAIRWISE, PXN, TWO_LEVEL, HIERARCHICAL, COLLNET_DIRECT -> site.nics();
+      // One port leads to the switch of a node, and every rank owns a slice there.
+      case NVLS -> 1;
+      // The two trees, over the NICs of every owner.
+      case NVLS_TREE -> 2 * site.nics();
+      case TREE -> Math.min(MOST_CHANNELS, 2 * railChannels(site, ranks));
+      default -> railChannels(site, ranks);
     };
+  }
+
+  /** A channel for each rail that ranks have. */
+  private static int railChannels(Site site, int ranks) {
+    return Math.min(MOST_CHANNELS, Math.min(ranks, site.domain()) * site.nics());
   }
 
   private Troubles troubles(Site site, Task task, List<Fidelity> fidelities) {

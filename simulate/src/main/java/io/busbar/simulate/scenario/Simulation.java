@@ -1,25 +1,18 @@
 package io.busbar.simulate.scenario;
 
-import io.busbar.base.explain.Ledger;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.report.Block;
 import io.busbar.collective.algorithm.Algorithm;
-import io.busbar.collective.api.AlphaBeta;
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.collective.api.GroupShape;
-import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.Level;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.Counters;
 import io.busbar.simulate.packet.PacketNetwork;
-import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import io.busbar.simulate.scenario.SimulationAnswer.JobRun;
 import java.util.List;
 import java.util.function.LongSupplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one scenario. */
@@ -72,19 +65,27 @@ final class Simulation {
     long start = cpuNanos.getAsLong();
     CollectiveOp op = scenario.task().op();
     Algorithm algorithm = scenario.algorithm();
-    if (op != null && algorithm == null) {
-      int[] endpoints = IntStream.range(0, scenario.ranks()).toArray();
-      Floor floor = Floor.of(scenario, op, endpoints, 0, false);
-      return answer(floor, null, formula(closedSeconds(op)), start, List.of());
+    if (op != null && algorithm != null && scenario.fidelity() == Fidelity.CLOSED) {
+      return closed(op, algorithm, start);
     }
     Engine engine = new Engine(scenario, watch);
     Job.Ready job = Job.alone(scenario).on(engine.network());
     if (scenario.fidelity() == Fidelity.CLOSED) {
-      double seconds = job.floor().seconds() + latencySeconds();
-      return answer(job.floor(), null, formula(seconds), start, List.of());
+      return answer(job.floor(), null, formula(job.floor().seconds()), start, List.of());
     }
     Outcome outcome = Playing.alone(job.playing(), engine, job.floor().seconds());
     return answer(job.floor(), engine, outcome, start, List.of());
+  }
+
+  private Run closed(CollectiveOp op, Algorithm algorithm, long start) {
+    Job job = Job.alone(scenario);
+    Collective collective = job.collective(op, algorithm);
+    int[] endpoints = job.endpoints();
+    Floor floor = Floor.of(scenario, op, endpoints, collective.reducesInNetwork());
+    ClosedForm form = new ClosedForm(scenario, collective.sized(), endpoints);
+    double seconds =
+        scenario.bytes() == 0 ? 0 : form.seconds(algorithm, op, (double) scenario.bytes());
+    return answer(floor, null, formula(seconds), start, List.of());
   }
 
   /** Several jobs on one fabric, of whose network this is the scenario. */
@@ -100,37 +101,6 @@ final class Simulation {
     long ps = SimTime.ps(seconds);
     RunEnd end = RunEnd.of(RunEnd.Reason.DONE, ps);
     return new Outcome(end, true, ps, 0, 0, 0, null, List.of(), null, List.of());
-  }
-
-  private double closedSeconds(CollectiveOp op) {
-    int n = scenario.ranks();
-    Cluster cluster = scenario.site().cluster();
-    Fabric fabric = scenario.site().fabric();
-    GroupShape group;
-    if (cluster == null) {
-      double rate = fabric.bytesPerSecond(fabric.firstPort(0));
-      group = new GroupShape(n, 1, 1, 0, rate, latencySeconds(), false, false);
-    } else {
-      int together = Math.min(n, scenario.site().domain());
-      Level level = cluster.level(0, n - 1);
-      group =
-          new GroupShape(
-              n,
-              together,
-              cluster.scaleUpBytesPerSecond(together),
-              cluster.scaleUpLatencySeconds(),
-              cluster.bytesPerSecond(level),
-              cluster.latencySeconds(level),
-              false,
-              false);
-    }
-    return AlphaBeta.IDEAL.prepare(op, group).seconds(scenario.bytes(), Ledger.OFF);
-  }
-
-  /** From the first rank to the last. */
-  private double latencySeconds() {
-    Paths paths = new Paths(scenario.site().fabric(), scenario.route().paths(), scenario.seed());
-    return paths.find(0, scenario.ranks() - 1, 0) ? SimTime.seconds(paths.latencyPs()) : 0;
   }
 
   /** What nccl-tests calls so; null for a program. */

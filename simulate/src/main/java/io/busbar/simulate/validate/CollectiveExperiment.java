@@ -3,7 +3,7 @@ package io.busbar.simulate.validate;
 import io.busbar.base.explain.Ledger;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.algorithm.ScheduleRequest;
-import io.busbar.collective.algorithm.Schedules;
+import io.busbar.collective.algorithm.SizedSchedule;
 import io.busbar.collective.api.AlphaBeta;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
@@ -31,7 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A collective's schedule. Keys: {@code op, algo, ranks, bytes, channels, pieces, slot, slots,
+ * A collective's schedule. Keys: {@code op, algo, ranks, bytes, channels, slot, slots,
  * credit} (none, cts), {@code order} (host; scattered: mixed inside domains; random), {@code alike}
  * (all ranks in one node), {@code fold} (so many ranks stand for all), and those of {@link Place}
  * and {@link Bench}.
@@ -46,14 +46,15 @@ final class CollectiveExperiment implements Experiment {
     CollectiveOp op = CollectiveOp.valueOf(constant(setting.text("op", "all-reduce")));
     Algorithm algorithm = Algorithm.valueOf(constant(setting.text("algo", "ring")));
     long bytes = setting.bytes("bytes", "64MB");
-    Schedule schedule =
-        Schedules.of(
+    SizedSchedule sized =
+        SizedSchedule.of(
             ScheduleRequest.of(op, algorithm, locality(setting, place, ranks))
-                .withChannels(setting.number("channels", 1))
-                .withPieces(setting.number("pieces", 8)));
-    Chunking chunking =
-        Chunking.of(
-            schedule, bytes, (int) setting.bytes("slot", "1MiB"), setting.number("slots", 8));
+                .withChannels(setting.number("channels", 1)),
+            bytes,
+            (int) setting.bytes("slot", "1MiB"),
+            setting.number("slots", 8));
+    Schedule schedule = sized.schedule();
+    Chunking chunking = sized.chunking();
     int[] order = order(setting, ranks, place.domain());
     PlayOptions options =
         setting.text("credit", "none").equals("cts") ? PlayOptions.NCCL : PlayOptions.IDEAL;

@@ -10,6 +10,7 @@ import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.algorithm.ScheduleRequest;
 import io.busbar.collective.algorithm.Schedules;
+import io.busbar.collective.algorithm.SizedSchedule;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Agent;
 import io.busbar.collective.schedule.Chunking;
@@ -34,9 +35,14 @@ class PlacementTest {
   }
 
   private static double seconds(Algorithm algorithm, Locality locality, long bytes) {
-    Schedule schedule =
-        Schedules.of(ScheduleRequest.of(CollectiveOp.ALL_REDUCE, algorithm, locality));
-    Chunking chunking = Chunking.of(schedule, bytes, 1 << 19, 8);
+    SizedSchedule sized =
+        SizedSchedule.of(
+            ScheduleRequest.of(CollectiveOp.ALL_REDUCE, algorithm, locality).withChannels(8),
+            bytes,
+            1 << 19,
+            8);
+    Schedule schedule = sized.schedule();
+    Chunking chunking = sized.chunking();
     int[] ranks = IntStream.range(0, locality.ranks()).toArray();
     Play play =
         Play.of(schedule, chunking, PlayOptions.IDEAL).on(Placement.of(NODES, schedule, ranks));
