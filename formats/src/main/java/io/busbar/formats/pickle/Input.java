@@ -9,6 +9,9 @@ final class Input {
   private static final int MAX_LINE = 4096;
   private static final int MAX_BIG = 1024;
 
+  /** Bytes of one text; the members of the largest groups take less. */
+  static final int MAX_TEXT = 4 << 20;
+
   private final byte[] bytes;
   private int at;
 
@@ -65,17 +68,24 @@ final class Input {
     return (int) claimed;
   }
 
-  String text(int length) throws PickleException {
-    need(length);
-    String text = new String(bytes, at, length, StandardCharsets.UTF_8);
+  String text(long claimed) throws PickleException {
+    int length = length(claimed);
+    String text = new String(bytes, at, textual(length), StandardCharsets.UTF_8);
     at += length;
     return text;
   }
 
-  byte[] take(int length) throws PickleException {
-    need(length);
+  byte[] take(long claimed) throws PickleException {
+    int length = textual(length(claimed));
     at += length;
     return Arrays.copyOfRange(bytes, at - length, at);
+  }
+
+  private int textual(int length) throws PickleException {
+    if (length > MAX_TEXT) {
+      throw bad("a text of " + length + " bytes; at most " + MAX_TEXT + " are read");
+    }
+    return length;
   }
 
   String line() throws PickleException {

@@ -20,11 +20,22 @@ final class FlightDump {
   private static final Pattern RANK_OF_FILE = Pattern.compile("(\\d{1,7})(?:\\.\\w+)?$");
   private static final Pattern NUMBER = Pattern.compile("\\d{1,7}");
   private static final int MAX_SIZE_TEXT = 200;
+  private static final int MAX_TEXT = 1000;
+  private static final int MAX_GROUPS = 10_000;
+  private static final int MAX_MEMBERS = 1_000_000;
+
+  /** Characters or items of lists of members that are looked at. */
+  private static final int MAX_MEMBER_TEXT = 64 << 20;
+
+  /** Values that are looked at for one field. */
+  private static final int MAX_LOOKED = 256;
 
   private final Map<String, Set<Integer>> members = new HashMap<>();
   private final Map<String, Place> statuses = new HashMap<>();
   private final List<Raw> entries = new ArrayList<>();
   private int rank;
+  private int counted;
+  private long looked;
 
   private record Raw(Map<?, ?> fields, Place at) {}
 
@@ -40,11 +51,15 @@ final class FlightDump {
   }
 
   void group(String id, @Nullable Object ranks) {
-    members.put(id, numbers(ranks));
+    if (members.size() < MAX_GROUPS) {
+      members.put(shortened(id, MAX_TEXT), numbers(ranks));
+    }
   }
 
   void status(String id, Place at) {
-    statuses.put(id, at);
+    if (statuses.size() < MAX_GROUPS) {
+      statuses.put(shortened(id, MAX_TEXT), at);
+    }
   }
 
   void entry(Map<?, ?> fields, Place at) {
@@ -71,8 +86,8 @@ final class FlightDump {
         name,
         p2p ? -1 : whole(number, -1),
         text(e.get("profiling_name")).replaceFirst("^nccl:", ""),
-        shortened(String.join("x", texts(e.get("input_sizes")))),
-        shortened(String.join(" ", texts(e.get("input_dtypes")))),
+        shortened(String.join("x", texts(e.get("input_sizes"))), MAX_SIZE_TEXT),
+        shortened(String.join(" ", texts(e.get("input_dtypes"))), MAX_SIZE_TEXT),
         text(e.get("state")),
         whole(e.get("time_created_ns"), 0),
         whole(e.get("time_discovered_completed_ns"), 0),
@@ -81,8 +96,8 @@ final class FlightDump {
         statuses.getOrDefault(name, raw.at()));
   }
 
-  private static String shortened(String text) {
-    return text.length() > MAX_SIZE_TEXT ? text.substring(0, MAX_SIZE_TEXT) : text;
+  private static String shortened(String text, int most) {
+    return text.length() > most ? text.substring(0, most) : text;
   }
 
   private static long whole(@Nullable Object value, long otherwise) {
@@ -90,43 +105,53 @@ final class FlightDump {
     return text.matches("-?\\d{1,18}") ? Long.parseLong(text) : otherwise;
   }
 
+  /** A simple value as text, shortened when it is long; empty for any other. */
   static String text(@Nullable Object value) {
-    return value == null || value instanceof Map || value instanceof List ? "" : value.toString();
+    return value instanceof String || value instanceof Number || value instanceof Boolean
+        ? shortened(value.toString(), MAX_TEXT)
+        : "";
   }
 
   private static List<String> texts(@Nullable Object value) {
     List<String> texts = new ArrayList<>();
-    texts(value, texts, 0);
+    texts(value, texts, 0, MAX_LOOKED);
     return texts;
   }
 
-  private static void texts(@Nullable Object value, List<String> into, int depth) {
+  /** Returns how many values may still be looked at. */
+  private static int texts(@Nullable Object value, List<String> into, int depth, int left) {
     if (value instanceof List<?> list && depth < 4) {
-      for (Object item : list) {
-        if (into.size() < 64) {
-          texts(item, into, depth + 1);
-        }
+      int rest = left - 1;
+      for (int i = 0; i < list.size() && rest > 0; i++) {
+        rest = texts(list.get(i), into, depth + 1, rest);
       }
-    } else if (value != null) {
+      return rest;
+    }
+    if (value != null) {
       into.add(text(value));
     }
+    return left - 1;
   }
 
   /** {@code [0, 1]} as a list or, as torch writes it, as a text. */
-  private static Set<Integer> numbers(@Nullable Object value) {
+  private Set<Integer> numbers(@Nullable Object value) {
     Set<Integer> numbers = new TreeSet<>();
     if (value instanceof List<?> list) {
       list.forEach(item -> add(text(item), numbers));
-    } else {
-      add(text(value), numbers);
+    } else if (value instanceof String text) {
+      add(text, numbers);
     }
     return numbers;
   }
 
-  private static void add(String text, Set<Integer> into) {
+  private void add(String text, Set<Integer> into) {
+    looked += 1 + text.length();
+    if (looked > MAX_MEMBER_TEXT) {
+      return;
+    }
     Matcher m = NUMBER.matcher(text);
-    while (m.find()) {
-      into.add(Integer.parseInt(m.group()));
+    while (counted < MAX_MEMBERS && m.find()) {
+      counted += into.add(Integer.parseInt(m.group())) ? 1 : 0;
     }
   }
 }

@@ -24,9 +24,13 @@ public final class FlightRecorderReader {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_ITEMS = 200_000;
 
+  /** Values of one dump that are kept. */
+  private static final int MAX_VALUES = 4_000_000;
+
   private final FlightDump dump;
   private final TextLines lines;
   private int stateLine;
+  private int values;
 
   private FlightRecorderReader(FlightDump dump, TextLines lines) {
     this.dump = dump;
@@ -110,7 +114,8 @@ public final class FlightRecorderReader {
   /** The value at the current token; what is nested too deep or too long is left out. */
   private @Nullable Object value(JsonParser json, int depth) {
     JsonToken token = json.currentToken();
-    if (token == JsonToken.START_OBJECT && depth < MAX_DEPTH) {
+    boolean kept = ++values <= MAX_VALUES && depth < MAX_DEPTH;
+    if (token == JsonToken.START_OBJECT && kept) {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         String key = json.currentName();
@@ -121,16 +126,19 @@ public final class FlightRecorderReader {
         if (key.equals("frames")) {
           json.skipChildren();
         } else {
-          map.put(key, value(json, depth + 1));
+          Object field = value(json, depth + 1);
+          if (values <= MAX_VALUES) {
+            map.put(key, field);
+          }
         }
       }
       return map;
     }
-    if (token == JsonToken.START_ARRAY && depth < MAX_DEPTH) {
+    if (token == JsonToken.START_ARRAY && kept) {
       List<@Nullable Object> list = new ArrayList<>();
       while (json.nextToken() != JsonToken.END_ARRAY && json.currentToken() != null) {
         Object item = value(json, depth + 1);
-        if (list.size() < MAX_ITEMS) {
+        if (list.size() < MAX_ITEMS && values <= MAX_VALUES) {
           list.add(item);
         }
       }

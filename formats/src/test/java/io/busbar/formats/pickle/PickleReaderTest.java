@@ -125,14 +125,112 @@ class PickleReaderTest {
     assertThatThrownBy(() -> PickleReader.read(ascii(pickle))).isInstanceOf(PickleException.class);
   }
 
+  /** Whoever walks through the values must come to an end, and not by an overflow. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "]q\u0000h\u0000a.",
+        "]q\u0000]q\u0001h\u0000ah\u0001a.",
+        "}q\u0000K\u0001h\u0000s."
+      })
+  void a_value_that_holds_itself_is_refused(String pickle) {
+    assertThatThrownBy(() -> PickleReader.read(ascii(pickle)))
+        .isInstanceOf(PickleException.class)
+        .hasMessageContaining("holds itself");
+  }
+
+  /** A name made of two lists that hold each other was written out for ever. */
   @Test
-  void a_value_that_holds_itself_is_read() throws PickleException {
-    assertThat((List<?>) PickleReader.read(ascii("]q\u0000h\u0000a."))).hasSize(1);
+  void a_name_of_lists_that_hold_each_other_is_refused() {
+    assertThatThrownBy(() ->
+            PickleReader.read(ascii("\u0080\u0004]q\u0000]q\u0001h\u0000aah\u0000h\u0001\u0093.")))
+        .isInstanceOf(PickleException.class)
+        .hasMessageContaining("no text");
+  }
+
+  /** Each list holds the one before it twice: thirty of them unfold to a thousand million. */
+  private static String doubled(int times) {
+    StringBuilder pickle = new StringBuilder("\u0080\u0004]q\u0000");
+    for (int i = 0; i < times; i++) {
+      pickle.append("](h\u0000h\u0000eq\u0000");
+    }
+    return pickle.toString();
+  }
+
+  @Test
+  void a_name_of_doubled_lists_is_refused() {
+    assertThatThrownBy(() -> PickleReader.read(ascii(doubled(40) + "h\u0000\u0093.")))
+        .isInstanceOf(PickleException.class)
+        .hasMessageContaining("no text");
+  }
+
+  @Test
+  void doubled_lists_are_refused() {
+    assertThatThrownBy(() -> PickleReader.read(ascii(doubled(30) + ".")))
+        .isInstanceOf(PickleException.class)
+        .hasMessageContaining("unfold");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ")K\u0001a.", // append to a tuple
+        "\u008fK\u0001a.", // append to a set
+        "](K\u0001\u0090.", // add to a list
+        ")(K\u0001e.", // extend a tuple
+        "]K\u0001K\u0002s.", // a pair into a list
+        "}K\u0001a.", // append to a dict
+        "K\u0001(K\u0002u.", // pairs into a number
+        "ctorch.jit._pickle\nbuild_intlist\n](K\u0001eR.", // arguments in a list
+        "\u008c\u0002osK\u0001\u0093.", // a name that is a number
+        "(\u0085.", // a mark in a tuple
+        "((K\u0001s."
+      })
+  void codes_take_the_types_they_are_defined_for(String pickle) {
+    assertThatThrownBy(() -> PickleReader.read(ascii("\u0080\u0004" + pickle)))
+        .isInstanceOf(PickleException.class);
+  }
+
+  @Test
+  void nesting_is_bounded() {
+    String deep = "]".repeat(Machine.MAX_DEPTH + 2) + "a".repeat(Machine.MAX_DEPTH + 1) + ".";
+    assertThatThrownBy(() -> PickleReader.read(ascii(deep)))
+        .isInstanceOf(PickleException.class)
+        .hasMessageContaining("deeper");
+  }
+
+  @Test
+  void a_text_of_too_many_bytes_is_refused() {
+    ByteArrayOutputStream pickle = new ByteArrayOutputStream();
+    pickle.writeBytes(bytes("58010040" + "00"));
+    pickle.writeBytes(new byte[Input.MAX_TEXT + 1]);
+    pickle.write('.');
+    assertThatThrownBy(() -> PickleReader.read(pickle.toByteArray()))
+        .hasMessageContaining("a text of 4194305 bytes");
+  }
+
+  /** Eight bytes each make half a kilobyte: the budget ends it long before the codes do. */
+  @Test
+  void values_that_take_too_much_memory_are_refused() {
+    byte[] dicts = new byte[Machine.MAX_VALUES - 10];
+    Arrays.fill(dicts, (byte) '}');
+    byte[] pairs = ascii("KaKbs0".repeat(3_000_000));
+    byte[] both = Arrays.copyOf(dicts, dicts.length + pairs.length);
+    System.arraycopy(pairs, 0, both, dicts.length, pairs.length);
+
+    assertThatThrownBy(() -> PickleReader.read(both))
+        .hasMessageContaining("take more than 512 MiB");
+  }
+
+  @Test
+  void a_far_memo_slot_takes_no_memory() {
+    assertThatThrownBy(() -> PickleReader.read(ascii("]r\u00ff\u00ff\u00ff\u007f.")))
+        .hasMessageContaining("more values");
   }
 
   @Test
   void a_pickle_of_too_many_values_is_refused() {
-    byte[] nones = new byte[PickleReader.MAX_VALUES + 10];
+    byte[] nones = new byte[Machine.MAX_VALUES + 10];
     Arrays.fill(nones, (byte) 'N');
 
     assertThatThrownBy(() -> PickleReader.read(nones)).hasMessageContaining("more values");

@@ -123,4 +123,29 @@ class FlightRecorderReaderTest {
     assertThat(FlightRecorderReader.readPickle("x", HexFormat.of().parseHex("80025d2e"), found))
         .isFalse();
   }
+
+  /** One list of a million shared lists, looked at for each entry, would take hours. */
+  @Test
+  void shared_lists_are_looked_through_only_so_far() {
+    String list = "(" + "h\u0000".repeat(1000) + "lq\u0000";
+    String pickle =
+        "\u0080\u0002]q\u0000"
+            + list
+            + list
+            + "0}U\u0007entries]("
+            + "}U\rprocess_grouph\u0000s".repeat(50)
+            + "es.";
+    FlightRecorderReader.readPickle(
+        "dir/trace_1", pickle.getBytes(StandardCharsets.ISO_8859_1), found);
+
+    assertThat(entries.size() + warnings.size()).isPositive();
+  }
+
+  @Test
+  void a_long_text_of_an_entry_is_shortened() {
+    String name = "x".repeat(100_000);
+    read("{\"entries\": [{\"collective_seq_id\": 1, \"profiling_name\": \"" + name + "\"}]}");
+
+    assertThat(entries.getFirst().operation()).hasSize(1000);
+  }
 }
