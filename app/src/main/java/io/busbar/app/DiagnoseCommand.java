@@ -187,8 +187,20 @@ final class DiagnoseCommand extends BusbarCommand {
         options.html()
             ? DiagnosisReport.of(diagnosis, EvidenceContext.of(diagnosis, files))
             : DiagnosisReport.of(diagnosis);
-    return options.answer(
-        report, ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn));
+    return options.answer(report, exitCode(diagnosis));
+  }
+
+  /** What was found says more than what is missing. */
+  private int exitCode(Diagnosis diagnosis) {
+    int found =
+        ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn);
+    if (found != ExitCodes.DONE) {
+      return found;
+    }
+    if (!diagnosis.faults().isEmpty()) {
+      return ExitCodes.PART_FAILED;
+    }
+    return diagnosis.unread() ? ExitCodes.UNREAD : ExitCodes.DONE;
   }
 
   private Diagnosis diagnosis(PlannedSteps.@Nullable OnCluster planned, List<Path> files) {

@@ -15,6 +15,12 @@ final class ExitCodes {
   /** The input or the call is wrong. */
   static final int INPUT = 2;
 
+  /** Done, but some of the input could not be read: it is cut, refused or more than is opened. */
+  static final int UNREAD = 3;
+
+  /** Done, but a reader or check of Busbar broke down: what it would have found is missing. */
+  static final int PART_FAILED = 4;
+
   /** Stopped by Ctrl-C; what was known by then is printed. As shells have it: 128 and SIGINT. */
   static final int INTERRUPTED = 130;
 

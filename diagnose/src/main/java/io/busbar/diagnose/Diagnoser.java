@@ -36,6 +36,7 @@ public final class Diagnoser implements Intake.Visitor {
   private final Expectation expectation;
   private final Facts facts = new Facts();
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
+  private final Guard guard = new Guard();
   private final @Nullable AfterTime after;
   private Reading reading = (file, bytes) -> {};
   private long bytesRead;
@@ -122,7 +123,9 @@ public final class Diagnoser implements Intake.Visitor {
   private Diagnosis conclude() {
     Conclusions conclusions = new Conclusions();
     for (Check check : Checks.ALL) {
-      check.conclude(facts, expectation, conclusions);
+      guard.concluding(
+          "check " + check.getClass().getSimpleName(),
+          () -> check.conclude(facts, expectation, conclusions));
     }
     return answer(conclusions);
   }
@@ -138,30 +141,46 @@ public final class Diagnoser implements Intake.Visitor {
   }
 
   private void read(Artefact artefact) throws IOException {
+    String file = artefact.name();
     byte[] head = artefact.head(SNIFFED);
-    byte[] all = artefact.bytes();
-    byte[] plain = all == null || binary(head) ? null : Unwrapped.of(all);
-    List<String> kinds =
-        new ArrayList<>(Documents.read(plain == null ? artefact : artefact.with(plain), facts));
+    List<String> kinds = new ArrayList<>();
+    guard.reading(
+        file, "document", () -> kinds.addAll(Documents.read(unwrapped(artefact, head), facts)));
     if (binary(head)) {
-      inputs.add(binaryInput(artefact.name(), kinds));
+      inputs.add(binaryInput(file, kinds));
       return;
     }
-    int count = 0;
+    int[] count = {0};
+    guard.reading(file, "lines", () -> count[0] = lines(artefact, kinds));
+    inputs.add(input(file, kinds, count[0]));
+  }
+
+  /** The artefact without what wraps its lines, for the readers of whole documents. */
+  private static Artefact unwrapped(Artefact artefact, byte[] head) {
+    byte[] all = artefact.bytes();
+    byte[] plain = all == null || binary(head) ? null : Unwrapped.of(all);
+    return plain == null ? artefact : artefact.with(plain);
+  }
+
+  /** Leads its lines to the readers of lines; returns how many there are. */
+  private int lines(Artefact artefact, List<String> kinds) throws IOException {
     try (InputStream in = watched(artefact)) {
       LineScanner.Summary summary =
           Readers.SCANNER.scan(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
-      count = summary.lines();
       kinds.addAll(summary.kinds());
+      return summary.lines();
     }
+  }
+
+  private Diagnosis.Input input(String file, List<String> kinds, int lines) {
     String kind =
         kinds.isEmpty() ? "unknown" : String.join(", ", kinds.stream().distinct().toList());
-    List<String> warnings = new ArrayList<>(facts.warnings(artefact.name()));
+    List<String> warnings = new ArrayList<>(facts.warnings(file));
     String passedOver = after == null ? "" : after.note();
     if (!passedOver.isEmpty()) {
       warnings.add(passedOver);
     }
-    inputs.add(new Diagnosis.Input(artefact.name(), kind, count, warnings));
+    return new Diagnosis.Input(file, kind, lines, warnings);
   }
 
   private InputStream watched(Artefact artefact) throws IOException {
@@ -184,7 +203,7 @@ public final class Diagnoser implements Intake.Visitor {
 
   @Override
   public void skipped(String name, String why) {
-    inputs.add(new Diagnosis.Input(name, "skipped", 0, List.of(why)));
+    inputs.add(new Diagnosis.Input(name, Diagnosis.Input.SKIPPED, 0, List.of(why)));
   }
 
   private static boolean binary(byte[] head) {
@@ -219,11 +238,13 @@ public final class Diagnoser implements Intake.Visitor {
         healthy,
         missing,
         List.of(),
-        RankStates.of(facts, causes),
-        Comparison.all(facts, expectation),
+        guard.concluding("states of ranks", () -> RankStates.of(facts, causes), List.of()),
+        guard.concluding(
+            "measured bandwidths", () -> Comparison.all(facts, expectation), List.of()),
         inputs,
-        Analyses.of(facts),
-        null);
+        guard.concluding("analyses", () -> Analyses.of(facts), new Analyses(List.of(), null)),
+        null,
+        guard.faults(facts));
   }
 
   /** Descriptions and benign messages are worth more than that the rest is in order. */

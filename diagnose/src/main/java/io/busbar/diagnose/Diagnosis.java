@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputs what was read
  * @param analyses what was computed of all ranks together
  * @param plan what a plan promised beside what traces show; null without both
+ * @param faults readers and checks that broke down; what they would have found is missing
  */
 public record Diagnosis(
     List<Cause> findings,
@@ -29,8 +30,10 @@ public record Diagnosis(
     List<Comparison> bandwidths,
     List<Input> inputs,
     Analyses analyses,
-    @Nullable PlanComparison plan) {
+    @Nullable PlanComparison plan,
+    List<Fault> faults) {
   public Diagnosis {
+    faults = List.copyOf(faults);
     changes = List.copyOf(changes);
     ranks = List.copyOf(ranks);
     bandwidths = List.copyOf(bandwidths);
@@ -51,13 +54,14 @@ public record Diagnosis(
         bandwidths,
         inputs,
         analyses,
-        PlanComparison.of(step, analyses.scaling()));
+        PlanComparison.of(step, analyses.scaling()),
+        faults);
   }
 
   /** The same with what changed since a good run. */
   Diagnosis with(List<Change> differences) {
     return new Diagnosis(
-        findings, healthy, missing, differences, ranks, bandwidths, inputs, analyses, plan);
+        findings, healthy, missing, differences, ranks, bandwidths, inputs, analyses, plan, faults);
   }
 
   /**
@@ -104,12 +108,29 @@ public record Diagnosis(
   public record Missing(String what, String command) {}
 
   /**
+   * A fault of Busbar that cost a part of the answer.
+   *
+   * @param file that was read; empty for what looks at all files together
+   * @param line from 1; 0 when the file was read as a whole
+   * @param part reader or check that broke down
+   */
+  public record Fault(String file, int line, String part, String what) {}
+
+  /** Whether an input was passed over in whole or in part. */
+  public boolean unread() {
+    return inputs.stream().anyMatch(input -> input.kind().equals(Input.SKIPPED));
+  }
+
+  /**
    * An input.
    *
    * @param kind tools whose output it holds, the largest part first; {@code unknown} for none
    * @param lines 0 for files that have none
    */
   public record Input(String file, String kind, int lines, List<String> warnings) {
+    /** Kind of what could not be read: cut, refused, too much. */
+    static final String SKIPPED = "skipped";
+
     public Input {
       warnings = List.copyOf(warnings);
     }

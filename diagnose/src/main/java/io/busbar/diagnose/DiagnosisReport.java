@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 public final class DiagnosisReport {
   public static final String SCHEMA = "busbar/diagnosis/1";
   private static final int SHOWN_EVIDENCE = 5;
+  private static final int SHOWN_FAULTS = 20;
   private static final int SHOWN_CHANGES = 30;
 
   private DiagnosisReport() {}
@@ -73,11 +74,22 @@ public final class DiagnosisReport {
               ""));
     }
     diagnosis.bandwidths().forEach(compared -> blocks.addAll(BandwidthBlocks.of(compared)));
+    if (!diagnosis.faults().isEmpty()) {
+      blocks.add(faults(diagnosis.faults()));
+    }
     blocks.add(inputs(diagnosis));
     return new Report(SCHEMA, title(diagnosis), diagnosis, blocks);
   }
 
   private static String title(Diagnosis diagnosis) {
+    String title = whatIsIll(diagnosis);
+    if (diagnosis.unread()) {
+      title += "; some of the input could not be read";
+    }
+    return diagnosis.faults().isEmpty() ? title : title + "; a part of Busbar failed on the way";
+  }
+
+  private static String whatIsIll(Diagnosis diagnosis) {
     if (diagnosis.findings().isEmpty()) {
       return "Nothing found in " + diagnosis.inputs().size() + " input(s)";
     }
@@ -127,6 +139,19 @@ public final class DiagnosisReport {
       why += " Confidence: " + cause.confidence() + ".";
     }
     return new Finding(cause.code(), cause.severity(), cause.title(), why, evidence, fix);
+  }
+
+  private static Block faults(List<Diagnosis.Fault> faults) {
+    return new Block.Table(
+        "Faults of Busbar",
+        List.of(Column.text("part"), Column.text("at"), Column.text("what happened")),
+        faults.stream()
+            .limit(SHOWN_FAULTS)
+            .map(f ->
+                List.of(f.part(), f.line() > 0 ? f.file() + ":" + f.line() : f.file(), f.what()))
+            .toList(),
+        "What these parts would have found is missing; all others went on. Please report it with"
+            + " the file.");
   }
 
   private static Block changes(List<Change> changes) {

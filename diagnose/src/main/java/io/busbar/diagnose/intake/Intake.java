@@ -163,7 +163,11 @@ public final class Intake {
       visitor.skipped(artefact.name(), "more than " + MAX_FILES + " files");
       return;
     }
-    visitor.file(artefact);
+    try {
+      visitor.file(artefact);
+    } catch (IOException e) {
+      visitor.skipped(artefact.name(), "cannot be read: " + e.getMessage());
+    }
   }
 
   private void unpack(String name, InputStream packed, long packedBytes, int depth)

@@ -17,6 +17,9 @@ public final class LineScanner {
   /** Of a longer line only this much is looked at. */
   public static final int MAX_LINE_BYTES = 1 << 16;
 
+  /** Breakdowns over one file after which a reader sees no more of it. */
+  private static final int MAX_FAULTS = 10;
+
   private final List<Supplier<? extends LineReader>> makers;
   private final KeywordMachine machine;
 
@@ -91,18 +94,31 @@ public final class LineScanner {
     }
     for (int i = 0; i < readers.length; i++) {
       tally.reader = i;
-      readers[i].end(tally);
+      end(readers[i], new Place(file, lines.number(), ""), tally);
     }
     return new Summary(lines.number(), tally.kinds(readers));
   }
 
-  /** A line that a reader stumbles over must not cost the rest of the files. */
+  /** A line that a reader stumbles over must not cost what others find, nor the other files. */
   private static boolean read(LineReader reader, Line line, Tally tally) {
+    if (tally.broken()) {
+      return false;
+    }
     try {
       return reader.read(line, tally);
     } catch (NumberFormatException | IndexOutOfBoundsException | DateTimeException e) {
       tally.warn(line.place(), "not understood as " + reader.kind() + ": " + e.getMessage());
-      return false;
+    } catch (RuntimeException | StackOverflowError e) {
+      tally.broke(reader, line.place(), e);
+    }
+    return false;
+  }
+
+  private static void end(LineReader reader, Place at, Tally tally) {
+    try {
+      reader.end(tally);
+    } catch (RuntimeException | StackOverflowError e) {
+      tally.broke(reader, at, e);
     }
   }
 
@@ -110,11 +126,24 @@ public final class LineScanner {
   private static final class Tally implements Found {
     private final Found to;
     private final int[] counts;
+    private final int[] faults;
     private int reader;
 
     Tally(Found to, int readers) {
       this.to = to;
       this.counts = new int[readers];
+      this.faults = new int[readers];
+    }
+
+    /** Whether the reader broke down so often that it is left out for the rest of the file. */
+    boolean broken() {
+      return faults[reader] >= MAX_FAULTS;
+    }
+
+    void broke(LineReader broken, Place at, Throwable why) {
+      faults[reader]++;
+      String name = broken.kind().isEmpty() ? broken.getClass().getSimpleName() : broken.kind();
+      to.add(ReaderFault.of(name, at, why));
     }
 
     @Override

@@ -155,31 +155,28 @@ public final class FlightRecorderReader {
    * Reads a dump that torch pickled. A line of it is the number of an entry, from 1.
    *
    * @return false when the pickle is none of a flight recorder
+   * @throws PickleException when it is cut, malformed, too large, or wants to run something
    */
-  public static boolean readPickle(String file, byte[] bytes, Found found) {
-    try {
-      if (!(PickleReader.read(bytes) instanceof Map<?, ?> top
-          && top.get("entries") instanceof List<?> entries)) {
-        return false;
-      }
-      FlightDump dump = new FlightDump(file);
-      dump.rank(FlightDump.text(top.get("rank")));
-      if (top.get("pg_config") instanceof Map<?, ?> groups) {
-        groups.forEach((id, group) -> {
-          if (group instanceof Map<?, ?> fields) {
-            dump.group(id.toString(), fields.get("ranks"));
-          }
-        });
-      }
-      for (int i = 0; i < entries.size() && i < FlightDump.MAX_ENTRIES; i++) {
-        if (entries.get(i) instanceof Map<?, ?> fields) {
-          dump.entry(fields, new Place(file, i + 1, shown(fields)));
-        }
-      }
-      dump.finish(found);
-    } catch (PickleException e) {
-      found.warn(new Place(file, 0, ""), "pickle: " + e.getMessage());
+  public static boolean readPickle(String file, byte[] bytes, Found found) throws PickleException {
+    if (!(PickleReader.read(bytes) instanceof Map<?, ?> top
+        && top.get("entries") instanceof List<?> entries)) {
+      return false;
     }
+    FlightDump dump = new FlightDump(file);
+    dump.rank(FlightDump.text(top.get("rank")));
+    if (top.get("pg_config") instanceof Map<?, ?> groups) {
+      groups.forEach((id, group) -> {
+        if (group instanceof Map<?, ?> fields) {
+          dump.group(id.toString(), fields.get("ranks"));
+        }
+      });
+    }
+    for (int i = 0; i < entries.size() && i < FlightDump.MAX_ENTRIES; i++) {
+      if (entries.get(i) instanceof Map<?, ?> fields) {
+        dump.entry(fields, new Place(file, i + 1, shown(fields)));
+      }
+    }
+    dump.finish(found);
     return true;
   }
 
