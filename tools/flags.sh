@@ -4,6 +4,8 @@ jvm_flags() {
   case ${1:-} in
     # Longer than a moment: worth the optimising compiler.
     validate | calibrate) flags='-XX:+UseSerialGC' ;;
+    # Stays up and answers again and again; what pages drop must not fill the machine.
+    serve) flags='-XX:+UseSerialGC -XX:MaxRAMPercentage=50' ;;
     # Kernels with the Vector API; that its module incubates is a line of the JVM's on stderr.
     perf | agent) flags='-XX:+UseSerialGC --add-modules jdk.incubator.vector' ;;
     *) flags='-XX:+UseSerialGC -XX:TieredStopAtLevel=1' ;;

@@ -1,7 +1,9 @@
 package io.busbar.app;
 
 import io.busbar.app.text.TextStyle;
+import io.busbar.base.report.Report;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command gives back.
@@ -10,18 +12,26 @@ import java.util.function.Function;
  * @param exitCode of the process; see {@link ExitCodes}
  * @param file what {@code --out} writes when that is not the text, which is then printed as well;
  *     empty otherwise
+ * @param report what the text was made of, for other faces than the command line; null when it is
+ *     no report
  */
-record Answer(Function<TextStyle, String> text, int exitCode, String file) {
+record Answer(
+    Function<TextStyle, String> text, int exitCode, String file, @Nullable Report report) {
   /** Of a process that only helped another one: nothing is printed, and no file written. */
   static final Answer NOTHING = of("");
 
   Answer(Function<TextStyle, String> text, int exitCode) {
-    this(text, exitCode, "");
+    this(text, exitCode, "", null);
+  }
+
+  /** A report, shown in some way. */
+  Answer(Function<TextStyle, String> text, int exitCode, Report report) {
+    this(text, exitCode, "", report);
   }
 
   /** The same with a file of its own for {@code --out}. */
   Answer withFile(String content) {
-    return new Answer(text, exitCode, content);
+    return new Answer(text, exitCode, content, report);
   }
 
   /** A text that is the same wherever it goes, such as a file to edit. */

@@ -19,6 +19,7 @@ final class Commands {
           "aggregator",
           "scaling",
           "diagnose",
+          "serve",
           "validate",
           "textbook",
           "tune",
@@ -51,6 +52,7 @@ final class Commands {
       case "aggregator" -> new AggregatorCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
+      case "serve" -> new ServeCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
       case "tune" -> new TuneCommand(terminal);

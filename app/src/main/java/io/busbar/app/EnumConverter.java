@@ -3,6 +3,7 @@ package io.busbar.app;
 import io.busbar.base.problem.Nearest;
 import io.busbar.formats.shape.Names;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
@@ -11,6 +12,11 @@ import picocli.CommandLine.TypeConversionException;
 /** Constants of an enum as options write them; a misspelt one is answered with the nearest. */
 abstract class EnumConverter<E extends Enum<E>> implements ITypeConverter<E> {
   private final Map<String, E> byName = new LinkedHashMap<>();
+
+  /** What can be written, in the order of the constants. */
+  final List<String> names() {
+    return List.copyOf(byName.keySet());
+  }
 
   EnumConverter(Class<E> type) {
     this(type, Names::of);

@@ -4,8 +4,10 @@ import io.busbar.app.html.HtmlRenderer;
 import io.busbar.app.json.JsonRenderer;
 import io.busbar.app.json.TraceRenderer;
 import io.busbar.app.text.TextRenderer;
+import io.busbar.app.text.TextStyle;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.report.Report;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /**
@@ -48,15 +50,13 @@ final class FormatOption {
     if (format == Format.TRACE && !TraceRenderer.hasTimeline(report)) {
       throw Refusal.of("--format", "trace", "text, json or html", "this answer has no timeline");
     }
-    return switch (format) {
-      case TEXT -> new Answer(style -> TextRenderer.render(report, style), exitCode);
-      case JSON -> fixed(JsonRenderer.render(report), exitCode);
-      case HTML -> fixed(HtmlRenderer.render(report), exitCode);
-      case TRACE -> fixed(TraceRenderer.render(report), exitCode);
-    };
-  }
-
-  private static Answer fixed(String text, int exitCode) {
-    return new Answer(style -> text, exitCode);
+    Function<TextStyle, String> text =
+        switch (format) {
+          case TEXT -> style -> TextRenderer.render(report, style);
+          case JSON -> style -> JsonRenderer.render(report);
+          case HTML -> style -> HtmlRenderer.render(report);
+          case TRACE -> style -> TraceRenderer.render(report);
+        };
+    return new Answer(text, exitCode, report);
   }
 }

@@ -69,9 +69,19 @@ final class PlanCommand extends BusbarCommand {
       })
   private boolean textbook;
 
+  @Option(
+      names = "--from-link",
+      paramLabel = "LINK",
+      description = {
+        "Take the plan of a link of the workbench ('busbar serve'); options are set above it.",
+        "Example: --from-link 'http://127.0.0.1:8765/#s=eyJ2IjoxLCJ2aWV3IjoicGxhbiJ9'"
+      })
+  private @Nullable String link;
+
   @Mixin private ReportOptions options = new ReportOptions();
 
   private final PlanOptions keys = new PlanOptions();
+  private @Nullable Asked asked;
 
   PlanCommand(Terminal terminal) {
     super(terminal);
@@ -84,7 +94,7 @@ final class PlanCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
-    if (file == null && !keys.any()) {
+    if (file == null && link == null && !keys.any()) {
       throw Refusal.of(
           "plan",
           "",
@@ -92,14 +102,30 @@ final class PlanCommand extends BusbarCommand {
           "e.g. busbar plan --model llama3-70b --cluster dgx-h100:128");
     }
     Double seconds = measuredSeconds();
+    if (link != null) {
+      keys.under(PlanLink.options(link));
+    }
     PlanFile plan = PlanFile.load(file == null ? null : InFile.of(file, "FILE"), keys.overlay());
     Planned planned =
         Planner.plan(new PlanQuestion(plan, new Times(), seconds, options.explain(), textbook));
     if (emit != null) {
       return Answer.of(Emitter.emit(emit, planned.situation()));
     }
+    asked = new Asked(plan, planned);
     return options.answer(PlanReport.of(planned, options.trace()));
   }
+
+  /** What the last answer was made of; null before there is one. */
+  @Nullable Asked asked() {
+    return asked;
+  }
+
+  /**
+   * A plan and what came of it.
+   *
+   * @param file as read
+   */
+  record Asked(PlanFile file, Planned planned) {}
 
   private @Nullable Double measuredSeconds() {
     if (measured == null) {

@@ -63,6 +63,11 @@ final class PlanOptions {
     return PlanOption.overlay(typed);
   }
 
+  /** Takes values for options that were not typed. */
+  void under(Map<String, String> others) {
+    others.forEach(typed::putIfAbsent);
+  }
+
   boolean any() {
     return !typed.isEmpty();
   }

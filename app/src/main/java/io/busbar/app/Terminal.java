@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.serve.Watch;
 import io.busbar.app.text.TextStyle;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
@@ -11,6 +12,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Standard output and error of the process, or stand-ins for them in tests. Output is UTF-8; text
@@ -22,18 +24,25 @@ final class Terminal {
   private final TextStyle style;
   private final boolean ofProcess;
   private final boolean watched;
+  private final @Nullable Watch watch;
 
   Terminal(OutputStream out, PrintStream err, TextStyle style) {
-    this(out, err, style, false, false);
+    this(out, err, style, false, false, null);
   }
 
   private Terminal(
-      OutputStream out, PrintStream err, TextStyle style, boolean ofProcess, boolean watched) {
+      OutputStream out,
+      PrintStream err,
+      TextStyle style,
+      boolean ofProcess,
+      boolean watched,
+      @Nullable Watch watch) {
     this.out = out;
     this.err = err;
     this.style = style;
     this.ofProcess = ofProcess;
     this.watched = watched;
+    this.watch = watch;
   }
 
   /** That of the process; colours only where somebody looks at them and NO_COLOR is not set. */
@@ -47,7 +56,14 @@ final class Terminal {
     boolean colour = (noColor == null || noColor.isEmpty()) && watched;
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     TextStyle style = new TextStyle(TextStyle.COLUMNS, colour, unicode);
-    return new Terminal(out, System.err, style, true, watched);
+    return new Terminal(out, System.err, style, true, watched, null);
+  }
+
+  /** One that nobody reads, for a command whose answer another face shows. */
+  static Terminal watchedBy(Watch watch) {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    PrintStream silent = new PrintStream(nowhere, false, StandardCharsets.UTF_8);
+    return new Terminal(nowhere, silent, TextStyle.FILE, false, true, watch);
   }
 
   /** What standard output can show. */
@@ -86,6 +102,10 @@ final class Terminal {
 
   /** Writes over the last line of progress; an empty one takes it away. */
   void progress(String line) {
+    if (watch != null) {
+      watch.progress(line);
+      return;
+    }
     String shown = line.substring(0, Math.min(line.length(), TextStyle.COLUMNS - 1));
     err.print("\r" + shown + "\u001b[K");
     err.flush();
@@ -96,6 +116,9 @@ final class Terminal {
    * when it returns or when the answer is printed.
    */
   void onInterrupt(Runnable action) {
+    if (watch != null) {
+      watch.onStop(action);
+    }
     if (ofProcess) {
       Runtime.getRuntime().addShutdownHook(new Thread(action, "interrupt"));
     }

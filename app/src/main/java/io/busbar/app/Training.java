@@ -38,6 +38,7 @@ public final class Training {
     for (String call : CALLS) {
       Main.run(new Terminal(OutputStream.nullOutputStream(), nowhere, style), call.split(" "));
     }
+    ServeCommand.rehearse();
     for (String file : args) {
       Terminal quiet = new Terminal(OutputStream.nullOutputStream(), nowhere, style);
       Main.run(quiet, "tune", "--check", file);

@@ -23,7 +23,7 @@ public final class HtmlRenderer {
 
   /** The whole file. */
   public static String render(Report report) {
-    Page page = new Page();
+    Page page = new Page("");
     body(page, report);
     String sheet = styleSheet() + page.rules();
     Markup document = new Markup();
@@ -38,6 +38,36 @@ public final class HtmlRenderer {
     document.append(page.markup()).close();
     return "<!DOCTYPE html>\n" + document + "\n";
   }
+
+  /**
+   * A report as a piece of another page, which has {@link #styleSheet()} and {@link #shared()}: its
+   * sections without title, contents and footer.
+   *
+   * @param idPrefix letters before every id, so that several reports can stand in one page
+   */
+  public static Fragment fragment(Report report, String idPrefix) {
+    Page page = new Page(idPrefix);
+    List<Block> blocks = report.blocks();
+    for (int i = 0; i < blocks.size(); i++) {
+      section(page, blocks.get(i), idPrefix + sectionId(i));
+    }
+    return new Fragment(page.markup().toString(), page.rules());
+  }
+
+  /** What the rules of drawings refer to, once for a page. */
+  public static String shared() {
+    Markup out = new Markup();
+    hatch(out);
+    return out.toString();
+  }
+
+  /**
+   * A piece of a page.
+   *
+   * @param html its markup, made of elements and escaped text only
+   * @param css rules of its drawings
+   */
+  public record Fragment(String html, String css) {}
 
   private static void body(Page page, Report report) {
     Markup out = page.markup();
@@ -136,7 +166,8 @@ public final class HtmlRenderer {
     }
   }
 
-  private static String styleSheet() {
+  /** The rules of all reports. */
+  public static String styleSheet() {
     try (InputStream in = HtmlRenderer.class.getResourceAsStream("report.css")) {
       if (in == null) {
         throw new IllegalStateException("report.css is missing from the build");

@@ -14,8 +14,16 @@ final class Page {
   private final Markup markup = new Markup();
   private final StringBuilder rules = new StringBuilder();
   private final IdentityHashMap<Explained, String> shownReasons = new IdentityHashMap<>();
+  private final String idPrefix;
   private int ids;
   private int level = TITLE_LEVEL;
+
+  /**
+   * @param idPrefix letters before every id; empty where the page is the whole
+   */
+  Page(String idPrefix) {
+    this.idPrefix = idPrefix;
+  }
 
   Markup markup() {
     return markup;
@@ -29,7 +37,7 @@ final class Page {
   /** An id that no other element of the page has. */
   String newId(String prefix) {
     ids++;
-    return prefix + ids;
+    return idPrefix + prefix + ids;
   }
 
   /** Writes the heading of a block. */

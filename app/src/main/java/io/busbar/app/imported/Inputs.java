@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.access.ReadScope;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -31,7 +32,7 @@ final class Inputs {
    */
   static <T> T read(Path file, Reader<T> reader) {
     Problems problems = new Problems();
-    try (InputStream in = capped(Files.newInputStream(file), MOST_BYTES)) {
+    try (InputStream in = capped(Files.newInputStream(ReadScope.check(file)), MOST_BYTES)) {
       T read = reader.read(file.toString(), in, problems);
       problems.throwIfAny();
       return read;

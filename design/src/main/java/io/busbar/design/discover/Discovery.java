@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Finding;
+import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.fabric.FabricDump;
 import io.busbar.formats.fabric.FabricDumpReader;
 import java.io.BufferedInputStream;
@@ -34,7 +35,7 @@ public final class Discovery {
    */
   public static Discovery read(Path file) {
     String name = file.toString();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(ReadScope.check(file)))) {
       return of(FabricDumpReader.read(name, in));
     } catch (NoSuchFileException e) {
       throw refuse(name, "an existing file");

@@ -5,6 +5,7 @@ import io.airlift.compress.v3.zstd.ZstdInputStream;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.formats.access.ReadScope;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -76,6 +77,7 @@ public final class Intake {
    * @throws InputException when it does not exist
    */
   public void walk(Path path, String name) {
+    ReadScope.check(path);
     if (!Files.exists(path)) {
       throw new InputException(
           new Problem(Position.of(path.toString()), "", "", "an existing file or directory", ""));
@@ -104,6 +106,7 @@ public final class Intake {
   }
 
   private void one(Path path, String name) {
+    ReadScope.check(path);
     try {
       if (!Files.isRegularFile(path)) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {

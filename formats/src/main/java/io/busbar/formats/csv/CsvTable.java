@@ -3,6 +3,7 @@ package io.busbar.formats.csv;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.formats.access.ReadScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -76,7 +77,7 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
         throw refuse(name, 0, "a file, but this is a directory");
       }
       byte[] bytes;
-      try (InputStream in = Files.newInputStream(file)) {
+      try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
         bytes = in.readNBytes(MAX_BYTES + 1);
       }
       if (bytes.length > MAX_BYTES) {

@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.formats.access.ReadScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -121,7 +122,7 @@ public final class EnvFiles {
    */
   public static @Nullable String text(Path file, List<String> notes) {
     byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
       bytes = in.readNBytes(MAX_BYTES + 1);
     } catch (NoSuchFileException e) {
       throw refuse(file, "an existing file", similar(file));

@@ -3,6 +3,7 @@ package io.busbar.formats.hosts;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.formats.access.ReadScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ public final class HostText {
    * @throws InputException when it cannot be read or is larger than any such file
    */
   public static String of(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
       if (bytes.length > MAX_BYTES) {
         throw refuse(file, "at most 16 MiB of names of hosts");

@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.measurements.Experiment.Health;
 import io.busbar.formats.measurements.Experiment.Job;
 import io.busbar.formats.measurements.Experiment.Machine;
@@ -136,7 +137,7 @@ public final class ExperimentsReader {
 
   private List<Point> points(Entry entry, String id) {
     Path file = index.resolveSibling(id + ".csv");
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
       PointTable table = new PointTable(file.toString(), factor(entry), warnings);
       List<Point> points = table.read(in);
       double promised = entry.stated("points").value();

@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.access.ReadScope;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +30,7 @@ public final class NcclTestsReader {
       if (Files.isDirectory(file)) {
         throw refuse(name, "a file, but this is a directory");
       }
-      try (InputStream in = Files.newInputStream(file)) {
+      try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
         return read(name, in);
       }
     } catch (NoSuchFileException e) {

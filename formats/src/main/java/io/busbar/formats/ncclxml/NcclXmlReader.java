@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.access.ReadScope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,7 +74,7 @@ public final class NcclXmlReader {
    */
   public static Document read(Path file) {
     String name = file.toString();
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
       return read(name, in);
     } catch (NoSuchFileException e) {
       throw refuse(name, "an existing file");

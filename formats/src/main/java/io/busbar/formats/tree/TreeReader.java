@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.formats.access.ReadScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ public final class TreeReader {
   public static Tree read(Path file) {
     String name = file.toString();
     Position at = Position.of(name);
+    ReadScope.check(file);
     try {
       if (Files.isDirectory(file)) {
         throw refuse(at, "a file, but this is a directory", "name the file inside it");

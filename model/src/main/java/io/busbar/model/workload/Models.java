@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
@@ -98,7 +99,7 @@ public final class Models {
     String text = scalar.text();
     boolean separated = text.contains("/") || text.contains("\\");
     Path path = text.endsWith(".json") || separated ? resolve(scalar) : null;
-    if (path != null && Files.exists(path)) {
+    if (path != null && ReadScope.allows(path) && Files.exists(path)) {
       return file(path, problems);
     }
     // Names of repositories contain a separator too, and the catalogue knows some of them.

@@ -3,6 +3,7 @@ package io.busbar.nccl.topology;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.ncclxml.GraphFile;
 import io.busbar.formats.ncclxml.Limits;
 import io.busbar.formats.ncclxml.NcclXmlReader;
@@ -41,7 +42,7 @@ public final class Topologies {
    */
   public static Read read(Path file, NcclVersion version) {
     String name = file.toString();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(ReadScope.check(file)))) {
       return read(name, in, version);
     } catch (NoSuchFileException e) {
       throw refuse(name, "an existing file");

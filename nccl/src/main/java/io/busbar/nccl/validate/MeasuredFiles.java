@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.formats.measurements.Experiment.Point;
 import io.busbar.formats.measurements.Experiments;
@@ -103,7 +104,7 @@ public record MeasuredFiles(List<Experiment> experiments, Systems systems, List<
   }
 
   private static List<OsuTable> osu(Path file, Problems warnings) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
       return OsuReader.read(file.toString(), in, warnings);
     } catch (IOException e) {
       return List.of(); // it was readable a moment ago; now it holds nothing

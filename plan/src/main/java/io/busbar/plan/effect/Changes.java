@@ -253,7 +253,7 @@ public final class Changes {
           "half the bytes; sums over many replicas lose accuracy",
           "precision.gradient_reduce",
           true,
-          training.with(
+          with(
               new Numerics(
                   n.compute(),
                   n.gradientBytes(),
@@ -270,7 +270,7 @@ public final class Changes {
           "products at up to twice the rate; attention stays in 16 bits; accuracy must be checked",
           "precision.compute",
           false,
-          training.with(
+          with(
               new Numerics(
                   Precision.FP8,
                   n.gradientBytes(),
@@ -278,6 +278,21 @@ public final class Changes {
                   n.parameterGatherBytes(),
                   n.optimizerBytes())));
     }
+  }
+
+  /** The set-up in other formats; buckets of a default size are of that default there. */
+  private Training with(Numerics other) {
+    OverlapRequest plain =
+        new OverlapRequest(
+            overlap.gradients(),
+            overlap.parameters(),
+            overlap.tensor(),
+            overlap.pipeline(),
+            overlap.experts(),
+            null);
+    boolean usual = plain.in(p, training.numerics()).bucketBytes() == overlap.bucketBytes();
+    Training changed = training.with(other);
+    return usual ? changed.with(plain.in(p, other)) : changed;
   }
 
   private void recompute() {

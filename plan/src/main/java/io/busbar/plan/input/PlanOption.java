@@ -3,6 +3,7 @@ package io.busbar.plan.input;
 import io.busbar.base.problem.Position;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
+import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,8 +17,9 @@ import java.util.Map;
  * @param path dotted path of the key: {@code parallelism.tp}
  * @param doc one line of explanation
  * @param example a value
+ * @param type what a value may be
  */
-public record PlanOption(String name, String path, String doc, String example) {
+public record PlanOption(String name, String path, String doc, String example, Type<?> type) {
   /** Options that are not called like the last part of their key. */
   private static final Map<String, String> NAMES =
       Map.ofEntries(
@@ -50,7 +52,7 @@ public record PlanOption(String name, String path, String doc, String example) {
         collect(path + ".", inner, into);
       } else if (!WITHOUT.contains(path)) {
         String name = NAMES.getOrDefault(path, "--" + key.name().replace('_', '-'));
-        into.add(new PlanOption(name, path, key.doc(), key.example()));
+        into.add(new PlanOption(name, path, key.doc(), key.example(), key.type()));
       }
     }
   }

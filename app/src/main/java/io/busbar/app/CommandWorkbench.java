@@ -1,0 +1,271 @@
+package io.busbar.app;
+
+import io.busbar.app.serve.Call;
+import io.busbar.app.serve.Outcome;
+import io.busbar.app.serve.Outcome.Complaint;
+import io.busbar.app.serve.View;
+import io.busbar.app.serve.Watch;
+import io.busbar.app.serve.Workbench;
+import io.busbar.app.text.TextStyle;
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Problem;
+import io.busbar.base.quantity.Share;
+import io.busbar.base.report.Report;
+import io.busbar.plan.effect.Change;
+import io.busbar.plan.effect.Settings;
+import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.input.PlanOption;
+import io.busbar.plan.memory.Verdict;
+import io.busbar.plan.search.Neighbours;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The workbench asks the commands themselves, with their own reading and checking of options: page
+ * and command line cannot differ. Thread-safe; every call makes its own command.
+ */
+final class CommandWorkbench implements Workbench {
+  /** For a command that is only looked at. */
+  private static final Watch NOBODY =
+      new Watch() {
+        @Override
+        public void progress(String line) {}
+
+        @Override
+        public void onStop(Runnable action) {}
+      };
+
+  private static final int OFFERS = 6;
+  private static final double WORTHWHILE = 0.005;
+
+  private final Map<String, WorkbenchView> views = new LinkedHashMap<>();
+  private final Map<String, List<Name>> names = WorkbenchNames.all();
+  private final Map<String, String> planOptions =
+      PlanOption.all().stream().collect(Collectors.toMap(PlanOption::path, PlanOption::name));
+
+  CommandWorkbench() {
+    WorkbenchView.all().forEach(view -> views.put(view.name(), view));
+  }
+
+  @Override
+  public List<View> views() {
+    return views.values().stream().map(view -> view.shown(line(view))).toList();
+  }
+
+  @Override
+  public Map<String, List<Name>> names() {
+    return names;
+  }
+
+  @Override
+  public Outcome answer(Call call, Watch watch) {
+    WorkbenchView view = view(call);
+    try {
+      List<String> words = new ArrayList<>(view.path().subList(1, view.path().size()));
+      words.addAll(arguments(view, call, true));
+      ParseResult parsed = whole(view, watch).parseArgs(words.toArray(String[]::new));
+      while (parsed.subcommand() != null) {
+        parsed = parsed.subcommand();
+      }
+      if (parsed.commandSpec().userObject() instanceof BusbarCommand command) {
+        Answer answer = command.answer();
+        Report report = answer.report();
+        return report == null
+            ? new Outcome.Told(answer.text().apply(TextStyle.FILE))
+            : answered(command, report);
+      }
+      throw new IllegalStateException("no command " + view.name());
+    } catch (ParameterException e) {
+      return new Outcome.Refused(complaints(e));
+    } catch (InputException e) {
+      return new Outcome.Refused(e.problems().stream().map(this::complaint).toList());
+    }
+  }
+
+  private WorkbenchView view(Call call) {
+    WorkbenchView view = views.get(call.view());
+    if (view == null) {
+      throw new IllegalArgumentException("no view " + call.view());
+    }
+    return view;
+  }
+
+  private static CommandLine whole(WorkbenchView view, Watch watch) {
+    Terminal terminal = Terminal.watchedBy(watch);
+    return new CommandLine(Commands.create(view.path().getFirst(), terminal))
+        .setExpandAtFiles(false);
+  }
+
+  /** The command of a view, or its subcommand, to be looked at. */
+  private static CommandLine line(WorkbenchView view) {
+    CommandLine line = whole(view, NOBODY);
+    for (String name : view.path().subList(1, view.path().size())) {
+      line = Objects.requireNonNull(line.getSubcommands().get(name), name);
+    }
+    return line;
+  }
+
+  @Override
+  public String command(Call call) {
+    WorkbenchView view = view(call);
+    List<String> words = new ArrayList<>(List.of("busbar"));
+    words.addAll(view.path());
+    arguments(view, call, false).forEach(word -> words.add(quoted(word)));
+    return String.join(" ", words);
+  }
+
+  @Override
+  public String planFile(Call call) {
+    if (!call.view().equals("plan")) {
+      return "";
+    }
+    StringBuilder out = new StringBuilder();
+    String open = "";
+    for (PlanOption option : PlanOption.all()) {
+      List<String> values = call.values().get(option.name());
+      if (values == null) {
+        continue;
+      }
+      int dot = option.path().indexOf('.');
+      String group = dot < 0 ? "" : option.path().substring(0, dot);
+      if (!group.equals(open) && dot > 0) {
+        out.append(group).append(":\n");
+      }
+      open = group;
+      out.append(dot < 0 ? "" : "  ").append(option.path().substring(dot + 1)).append(": ");
+      out.append(scalar(values.getFirst())).append('\n');
+    }
+    return out.toString();
+  }
+
+  /** As YAML writes it. */
+  private static String scalar(String value) {
+    return value.matches("[\\w./$%-][\\w.,:/$% -]*") && !value.contains(": ")
+        ? value
+        : "'" + value.replace("'", "''") + "'";
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[\\w.,:%/=@+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  /**
+   * The arguments of a call.
+   *
+   * @param here whether they are for the command in this process: each value is tied to its option,
+   *     so that none can be taken for another option
+   */
+  private static List<String> arguments(WorkbenchView view, Call call, boolean here) {
+    CommandLine line = line(view);
+    List<String> options = new ArrayList<>();
+    List<String> arguments = new ArrayList<>();
+    call.values()
+        .forEach((field, values) -> {
+          OptionSpec option = line.getCommandSpec().findOption(field);
+          if (option == null) {
+            arguments.addAll(values);
+          } else if (option.arity().max() == 0) {
+            options.add(field);
+          } else {
+            values.forEach(value -> {
+              if (here) {
+                options.add(field + "=" + value);
+              } else {
+                options.addAll(List.of(field, value));
+              }
+            });
+          }
+        });
+    if (here) {
+      options.add("--format=html"); // which says more than text
+    }
+    List<String> all = new ArrayList<>(here ? options : arguments);
+    if (here && !arguments.isEmpty()) {
+      all.add("--");
+    }
+    all.addAll(here ? arguments : options);
+    return all;
+  }
+
+  private static List<Complaint> complaints(ParameterException e) {
+    List<Complaint> complaints = new ArrayList<>();
+    if (e instanceof CommandLine.MissingParameterException missing) {
+      missing
+          .getMissing()
+          .forEach(arg -> complaints.add(new Complaint(name(arg), "this is needed")));
+    } else {
+      complaints.add(new Complaint(name(e.getArgSpec()), String.valueOf(e.getMessage())));
+    }
+    return complaints;
+  }
+
+  private static String name(@Nullable ArgSpec arg) {
+    return switch (arg) {
+      case OptionSpec option -> option.longestName();
+      case PositionalParamSpec argument -> argument.paramLabel();
+      case null, default -> "";
+    };
+  }
+
+  /** At its option, or at the one that sets the key it is about. */
+  private Complaint complaint(Problem problem) {
+    String source = problem.at().source();
+    String byKey = planOptions.get(problem.key());
+    String field = byKey != null ? byKey : problem.at().line() == 0 ? source : "";
+    return new Complaint(field, problem.toString());
+  }
+
+  private Outcome answered(BusbarCommand command, Report report) {
+    PlanCommand.Asked asked = command instanceof PlanCommand plan ? plan.asked() : null;
+    return asked == null
+        ? new Outcome.Answered(report, Map.of(), List.of())
+        : new Outcome.Answered(report, neighbours(asked.file()), offers(asked));
+  }
+
+  private Map<String, List<String>> neighbours(PlanFile file) {
+    Map<String, List<String>> byField = new LinkedHashMap<>();
+    Neighbours.of(file)
+        .forEach((key, values) ->
+            byField.put(option(key), values.stream().map(String::valueOf).toList()));
+    return byField;
+  }
+
+  /** The changes that gain most and fit, one for each setting. */
+  private List<Outcome.Offer> offers(PlanCommand.Asked asked) {
+    boolean open = asked.file().layout() == null;
+    List<Outcome.Offer> offers = new ArrayList<>();
+    Set<String> settings = new HashSet<>();
+    for (Change change : asked.planned().changes()) {
+      boolean worth =
+          change.gain() >= WORTHWHILE && change.after().verdict() != Verdict.DOES_NOT_FIT;
+      Map<String, String> keys = Settings.of(change, open);
+      if (worth && !keys.isEmpty() && offers.size() < OFFERS && settings.add(change.setting())) {
+        Map<String, String> values = new LinkedHashMap<>();
+        keys.forEach((key, value) -> values.put(option(key), value));
+        offers.add(new Outcome.Offer(change.what(), "+" + Share.print(change.gain()), values));
+      }
+    }
+    return offers;
+  }
+
+  private String option(String key) {
+    String option = planOptions.get(key);
+    if (option == null) {
+      throw new IllegalStateException("no option sets " + key);
+    }
+    return option;
+  }
+}

@@ -1,0 +1,32 @@
+package io.busbar.app.serve;
+
+import io.busbar.app.serve.Outcome.Complaint;
+import java.util.List;
+
+/**
+ * What a page asks.
+ *
+ * @param session whose files it names
+ * @param want what is to come back: {@code page}, {@code json}, {@code html}, {@code text}, {@code
+ *     csv} or {@code yaml}
+ * @param calls one, or several to be compared
+ * @param names what the calls are called in a comparison
+ * @param prefix of the ids in the answer
+ * @param complaints what was wrong already
+ */
+record Question(
+    Session session,
+    String want,
+    List<Call> calls,
+    List<String> names,
+    String prefix,
+    List<Complaint> complaints) {
+  /** Calls that can be compared. */
+  static final int MOST = 4;
+
+  Question {
+    calls = List.copyOf(calls);
+    names = List.copyOf(names);
+    complaints = List.copyOf(complaints);
+  }
+}

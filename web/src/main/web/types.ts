@@ -1,0 +1,86 @@
+// What the server sends; the names are those of the records in app.serve.
+
+export type Kind = "text" | "number" | "choice" | "switch" | "file";
+
+export interface Field {
+  name: string;
+  label: string;
+  group: string;
+  help: string;
+  example: string;
+  kind: Kind;
+  choices: string[];
+  names: string;
+  least: number | null;
+  most: number | null;
+  repeated: boolean;
+  argument: boolean;
+}
+
+export interface View {
+  name: string;
+  title: string;
+  about: string;
+  live: boolean;
+  main: string[];
+  fields: Field[];
+}
+
+export interface Name {
+  name: string;
+  about: string;
+}
+
+export interface Hello {
+  session: string;
+  views: View[];
+  names: Record<string, Name[]>;
+  most_file_bytes: number;
+  most_piece_bytes: number;
+}
+
+export interface Complaint {
+  field: string;
+  text: string;
+}
+
+/** A dropped file: what a permalink keeps of it. */
+export interface FileValue {
+  file: string;
+  name: string;
+}
+
+export type Value = string | FileValue;
+
+/** Values of fields by name; a field that is not there has its default. */
+export type Values = Record<string, Value[]>;
+
+export interface Call {
+  view: string;
+  values: Values;
+  name?: string;
+}
+
+/** A change that the answer offers, as values to set. */
+export interface Offer {
+  label: string;
+  effect: string;
+  values: Record<string, string>;
+}
+
+export interface Answer {
+  title?: string;
+  schema?: string;
+  html?: string;
+  css?: string;
+  command?: string;
+  neighbours?: Record<string, string[]>;
+  offers?: Offer[];
+  complaints?: Complaint[];
+  text?: string;
+  stopped?: boolean;
+}
+
+export function isFile(value: Value | undefined): value is FileValue {
+  return typeof value === "object" && value !== null;
+}
