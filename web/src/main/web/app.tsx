@@ -1,7 +1,7 @@
 // The workbench: tabs, form, answer, history, links. What is true comes from the server.
 
 import { Component, render } from "preact";
-import { ask, bye, hello, send, stop, takeToken, Trouble } from "./api";
+import { ask, bye, hello, send, shown, stop, takeToken, Trouble } from "./api";
 import type { Want } from "./api";
 import { Actions } from "./actions";
 import { Compare } from "./compare";
@@ -25,10 +25,13 @@ const START: Record<string, Values> = {
 
 const COMPARE = "compare";
 const RECONNECT_MS = 1500;
+/** Answers that take longer say that they are being worked on. */
+const SLOW_MS = 400;
 
 interface Shown {
   answer: Answer | null;
   busy: boolean;
+  slow: boolean;
   progress: string;
   trouble: string;
   notice: string;
@@ -41,11 +44,12 @@ class App extends Component<object, Shown> {
   override state: Shown = {
     answer: null,
     busy: false,
+    slow: false,
     progress: "",
     trouble: "",
     notice: "",
     help: false,
-    formOpen: true,
+    formOpen: false,
     hello: null,
   };
   history = new History({ view: "plan", values: START, pins: [] });
@@ -70,9 +74,9 @@ class App extends Component<object, Shown> {
   private async connect() {
     try {
       const greeting = await hello();
-      this.setState({ hello: greeting, trouble: "" });
-      const first = this.openLink();
-      if (!first) this.run();
+      this.setState({ hello: greeting, trouble: "" }, () => {
+        if (!this.openLink()) void this.run();
+      });
     } catch (e) {
       this.fail(e);
     }
@@ -171,7 +175,10 @@ class App extends Component<object, Shown> {
     }
     const asking = new AbortController();
     this.asking = asking;
-    this.setState({ busy: true, progress: "" });
+    this.setState({ busy: true, slow: false, progress: "" });
+    window.setTimeout(() => {
+      if (this.asking === asking && this.state.busy) this.setState({ slow: true });
+    }, SLOW_MS);
     try {
       const answer = await ask("main", calls, "page", "a", asking.signal, (progress) => {
         if (!asking.signal.aborted) this.setState({ progress });
@@ -290,7 +297,7 @@ class App extends Component<object, Shown> {
   }
 
   override render() {
-    const { hello: greeting, answer, busy, trouble, notice, progress } = this.state;
+    const { hello: greeting, answer, busy, slow, trouble, notice, progress } = this.state;
     const view = this.view;
     const complaints: Complaint[] = answer?.complaints ?? [];
     const general = complaints.filter((c) => !view?.fields.some((f) => f.name === c.field));
@@ -311,7 +318,16 @@ class App extends Component<object, Shown> {
         ) : null}
         <div class={`desk${view ? "" : " single"}`}>
           {view ? (
-            <aside class="side" aria-label="Questions">
+            <aside class={`side${this.state.formOpen ? " open" : ""}`} aria-label="Questions">
+              <button
+                type="button"
+                class="unfold"
+                aria-expanded={this.state.formOpen}
+                onClick={() => this.setState({ formOpen: !this.state.formOpen })}
+              >
+                <b>{this.state.formOpen ? "Hide the form" : "Change"}</b> {summary(this.call)}
+              </button>
+              <div class="inner">
               <p class="about">{view.about}</p>
               <Form
                 view={view}
@@ -327,11 +343,12 @@ class App extends Component<object, Shown> {
                   Run
                 </button>
               )}
+              </div>
             </aside>
           ) : null}
           <main id="answer" tabIndex={-1} aria-busy={busy}>
             <p class="status" role="status">
-              {busy && (progress || !view?.live) ? (
+              {busy && (progress || slow || !view?.live) ? (
                 <>
                   {progress || "working …"}{" "}
                   <button type="button" onClick={() => this.stopRun()}>
@@ -381,6 +398,13 @@ class App extends Component<object, Shown> {
     event.preventDefault();
     document.getElementById("answer")?.focus();
   }
+}
+
+/** What was typed, on one line. */
+function summary(call: Call): string {
+  return Object.entries(call.values)
+    .map(([field, values]) => `${field.replace(/^-+/, "").replace(/^[A-Z]+$/, "")} ${values.map(shown).join(" ")}`.trim())
+    .join(", ");
 }
 
 function Tabs(props: { views: View[]; now: string; pins: number; open: (view: string) => void }) {

@@ -228,6 +228,29 @@ final class CommandWorkbench implements Workbench {
     return new Complaint(field, problem.toString());
   }
 
+  @Override
+  public Outcome compare(List<Call> calls, List<String> names, Watch watch) {
+    List<Report> reports = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      Outcome outcome = answer(calls.get(i), watch);
+      if (!(outcome instanceof Outcome.Answered answered)) {
+        return refused(names.get(i), outcome);
+      }
+      reports.add(answered.report());
+    }
+    return new Outcome.Answered(Comparisons.of(calls, names, reports), Map.of(), List.of());
+  }
+
+  private static Outcome refused(String name, Outcome outcome) {
+    List<Complaint> complaints = new ArrayList<>();
+    if (outcome instanceof Outcome.Refused refused) {
+      refused.complaints().forEach(c -> complaints.add(new Complaint("", name + ": " + c.text())));
+    } else {
+      complaints.add(new Complaint("", name + " has no figures to compare"));
+    }
+    return new Outcome.Refused(complaints);
+  }
+
   private Outcome answered(BusbarCommand command, Report report) {
     PlanCommand.Asked asked = command instanceof PlanCommand plan ? plan.asked() : null;
     return asked == null

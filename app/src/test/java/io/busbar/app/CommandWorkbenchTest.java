@@ -7,6 +7,8 @@ import io.busbar.app.serve.Field;
 import io.busbar.app.serve.Outcome;
 import io.busbar.app.serve.View;
 import io.busbar.app.serve.Watch;
+import io.busbar.base.report.Block;
+import io.busbar.base.report.Report;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.input.PlanOption;
 import java.util.ArrayList;
@@ -158,6 +160,37 @@ class CommandWorkbenchTest {
 
     assertThat(((Outcome.Refused) outcome).complaints().stream().map(Outcome.Complaint::field))
         .contains("OPERATION");
+  }
+
+  @Test
+  void plans_are_compared_part_by_part_and_say_what_differs_in_the_question() {
+    Outcome outcome =
+        workbench.compare(
+            List.of(plan(Map.of("--tp", "8", "--pp", "4")), plan(Map.of("--tp", "8", "--pp", "8"))),
+            List.of("A", "B"),
+            NOBODY);
+
+    Report report = ((Outcome.Answered) outcome).report();
+    assertThat(report.schema()).isEqualTo("busbar/plan-comparison/1");
+    assertThat(report.blocks())
+        .filteredOn(Block.Table.class::isInstance)
+        .map(block -> ((Block.Table) block).rows())
+        .contains(List.of(List.of("pp", "4", "8")));
+  }
+
+  @Test
+  void other_answers_lie_beside_and_over_each_other() {
+    Map<String, String> four = Map.of("OPERATION", "all_reduce", "--cluster", "dgx-h100:4");
+    Map<String, String> eight = Map.of("OPERATION", "all_reduce", "--cluster", "dgx-h100:8");
+
+    Outcome outcome =
+        workbench.compare(
+            List.of(call("collective", four), call("collective", eight)),
+            List.of("A", "B"),
+            NOBODY);
+
+    assertThat(((Outcome.Answered) outcome).report().blocks())
+        .hasAtLeastOneElementOfType(Block.Series.class);
   }
 
   @ParameterizedTest

@@ -38,7 +38,13 @@ final class Answers {
       return refused(question.complaints(), question.session());
     }
     Call call = question.calls().getFirst();
-    return switch (within(question.session(), () -> workbench.answer(call, work))) {
+    boolean many = question.calls().size() > 1;
+    return switch (within(
+        question.session(),
+        () ->
+            many
+                ? workbench.compare(question.calls(), question.names(), work)
+                : workbench.answer(call, work))) {
       case Outcome.Answered answered -> shown(question, call, answered);
       case Outcome.Told told -> text(question.session(), told.text());
       case Outcome.Refused refused -> refused(refused.complaints(), question.session());
@@ -72,7 +78,8 @@ final class Answers {
     answer.put("schema", report.schema());
     answer.put("html", session.named(fragment.html()));
     answer.put("css", fragment.css());
-    answer.put("command", session.named(workbench.command(call)));
+    List<String> commands = question.calls().stream().map(workbench::command).toList();
+    answer.put("command", session.named(String.join("\n", commands)));
     answer.put("neighbours", answered.neighbours());
     answer.put("offers", answered.offers());
     return answer;

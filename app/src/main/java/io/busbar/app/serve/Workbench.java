@@ -18,6 +18,13 @@ public interface Workbench {
    */
   Outcome answer(Call call, Watch watch);
 
+  /**
+   * Sets the answers of two to four calls of one view beside each other.
+   *
+   * @param names what the calls are called, one each
+   */
+  Outcome compare(List<Call> calls, List<String> names, Watch watch);
+
   /** The command line that answers the same, to be pasted into a shell. */
   String command(Call call);
 

@@ -1,0 +1,233 @@
+// The workbench in a real browser, as somebody uses it.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { browser, busbar, changed, fill, json, linkOf, open, serve, step } from "./harness.js";
+
+const PLAN = ["plan", "--model", "llama3-70b", "--cluster", "dgx-h100:128"];
+const VALUES = {
+  "--cluster": ["dgx-h100:128"],
+  "--model": ["llama3-70b"],
+  "--pp": ["4"],
+  "--tp": ["8"],
+};
+
+let server;
+let chrome;
+
+before(async () => {
+  [server, chrome] = await Promise.all([serve(), browser()]);
+});
+
+after(async () => {
+  await chrome?.close();
+  await server?.end();
+});
+
+/** A step as the page prints it. */
+function printed(seconds) {
+  return `${Number(seconds.toPrecision(4))} s`;
+}
+
+test("a slider moves the answer to the figure of the command line", async () => {
+  const page = await open(chrome, server.link);
+  const first = await step(page);
+  assert.equal(first, printed(json(...PLAN, "--tp", "8", "--pp", "4").step_s));
+
+  const slider = page.getByLabel("pp: valid values");
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+
+  const second = await changed(page, first);
+  assert.equal(await page.getByLabel("pp", { exact: true }).inputValue(), "8");
+  assert.equal(second, printed(json(...PLAN, "--tp", "8", "--pp", "8").step_s));
+  assert.ok(!page.url().includes("token"), page.url());
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("an offer makes its change, undo takes it back", async () => {
+  const page = await open(chrome, server.link);
+  const first = await step(page);
+
+  await page.locator(".offers button").first().click();
+  const second = await changed(page, first);
+  assert.ok(parseFloat(second) < parseFloat(first), `${second} < ${first}`);
+
+  await page.keyboard.press("Control+z");
+  assert.equal(await changed(page, second), first);
+  await page.keyboard.press("Control+y");
+  assert.equal(await changed(page, first), second);
+  await page.context().close();
+});
+
+test("a link restores what was seen, here and on the command line", async () => {
+  const page = await open(chrome, server.link);
+  const first = await step(page);
+  await fill(page, "micro batch", "2");
+  const second = await changed(page, first);
+  const link = page.url();
+
+  const again = await page.context().newPage();
+  await again.goto(link);
+  await again.waitForSelector(".report section");
+  assert.equal(await again.getByLabel("micro batch", { exact: true }).inputValue(), "2");
+  assert.equal(await step(again), second);
+  assert.equal(printed(json("plan", "--from-link", link).step_s), second);
+  await page.context().close();
+});
+
+test("what is wrong stands at its field, and the last answer stays", async () => {
+  const page = await open(chrome, server.link);
+  await fill(page, "model", "llama3-70");
+  const error = page.locator(".field.wrong .error");
+  await error.waitFor();
+  assert.match(await error.innerText(), /did you mean 'llama3-70b'\?/);
+  assert.equal(await page.locator(".stale .report section").count() > 0, true);
+  await fill(page, "model", "llama3-70b");
+  await page.waitForSelector(".field.wrong", { state: "detached" });
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a dropped config.json is planned", async () => {
+  const config = {
+    model_type: "llama",
+    architectures: ["LlamaForCausalLM"],
+    hidden_size: 4096,
+    intermediate_size: 14336,
+    num_hidden_layers: 32,
+    num_attention_heads: 32,
+    num_key_value_heads: 8,
+    vocab_size: 128256,
+    max_position_embeddings: 8192,
+    tie_word_embeddings: false,
+  };
+  const file = join(mkdtempSync(join(tmpdir(), "busbar-")), "config.json");
+  writeFileSync(file, JSON.stringify(config));
+  const page = await open(chrome, server.link);
+  await page.evaluate(async (text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "config.json", { type: "application/json" }));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, JSON.stringify(config));
+  await page.waitForFunction(() => document.querySelector(".files")?.textContent === "config.json");
+  await fill(page, "tp", "1");
+  await fill(page, "pp", "1");
+  await fill(page, "cluster", "dgx-h100:2");
+  const expected = printed(
+    json("plan", "--model", file, "--cluster", "dgx-h100:2", "--tp", "1", "--pp", "1").step_s,
+  );
+  await page.waitForFunction(
+    (text) => document.querySelector(".report .value")?.textContent === text,
+    expected,
+  );
+  await page.context().close();
+});
+
+test("a dropped log gives a finding", async () => {
+  const page = await open(chrome, server.link);
+  await page.click("[data-view=diagnose]");
+  const log = [
+    "node1:100:100 [0] NCCL INFO NCCL version 2.21.5+cuda12.4",
+    "node1:100:200 [0] transport/net_ib.cc:1295 NCCL WARN NET/IB: Got completion from peer 10.0.0.2<4791> with status=12 opcode=0 len=0 vendor err 129 (Recv)",
+    "",
+  ].join("\n");
+  await page.locator("input[type=file]").first().setInputFiles({
+    name: "nccl.log",
+    mimeType: "text/plain",
+    buffer: Buffer.from(log.repeat(3)),
+  });
+  await page.waitForSelector(".report .finding");
+  assert.match(await page.locator(".report").innerText(), /nccl\.log/);
+  assert.doesNotMatch(await page.locator(".report").innerText(), /busbar-serve-/);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("everything is reached with the keyboard alone", async () => {
+  const page = await open(chrome, server.link);
+  const first = await step(page);
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.value), "llama3-70b");
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("Tab");
+    const label = await page.evaluate(() => document.activeElement.labels?.[0]?.textContent ?? "");
+    if (label === "tp") break;
+  }
+  await page.keyboard.press("ArrowDown");
+  await changed(page, first);
+  assert.equal(await page.getByLabel("tp", { exact: true }).inputValue(), "4");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog[open]");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.keyboard.press("a");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "answer");
+  await page.context().close();
+});
+
+test("at 400 pixels and in the dark nothing is cut off", async () => {
+  const page = await open(chrome, server.link, {
+    viewport: { width: 400, height: 800 },
+    colorScheme: "dark",
+  });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.equal(width, 400);
+  const top = await page.locator(".report .value").first().boundingBox();
+  assert.ok(top.y < 700, `the verdict is on the first screen: ${top.y}`);
+  const back = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  assert.equal(back, "rgb(20, 24, 29)");
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("another page can neither ask nor read", async () => {
+  const context = await chrome.newContext();
+  const evil = await context.newPage();
+  await evil.route("http://evil.test/", (r) => r.fulfill({ contentType: "text/html", body: "<p>evil</p>" }));
+  await evil.goto("http://evil.test/");
+  const result = await evil.evaluate(async (origin) => {
+    try {
+      const answer = await fetch(`${origin}/api/hello`, { method: "POST", mode: "no-cors" });
+      return answer.type;
+    } catch {
+      return "failed";
+    }
+  }, server.origin);
+  assert.ok(["failed", "opaque"].includes(result), result);
+  const refused = await fetch(`${server.origin}/api/hello`, {
+    method: "POST",
+    headers: { Origin: "http://evil.test", "X-Busbar-Token": server.token },
+  });
+  assert.equal(refused.status, 403);
+  const without = await fetch(`${server.origin}/api/hello`, { method: "POST" });
+  assert.equal(without.status, 401);
+  await context.close();
+});
+
+test("a server that was killed is said to be gone, and found again", async () => {
+  const own = await serve();
+  const page = await open(chrome, own.link);
+  const first = await step(page);
+  await own.kill();
+  await fill(page, "micro batch", "2");
+  await page.waitForSelector(".trouble");
+  assert.match(await page.locator(".trouble").innerText(), /server is gone/);
+  await page.context().close();
+  void first;
+});
+
+test("it starts, and answers over a known port", async () => {
+  assert.ok(server.startMs > 0);
+  assert.ok(busbar.length > 0);
+  const page = await open(chrome, server.link);
+  await page.goto(linkOf(server.origin, "plan", VALUES));
+  await page.waitForSelector(".report section");
+  await page.context().close();
+});
