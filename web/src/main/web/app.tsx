@@ -5,6 +5,7 @@ import { ask, bye, hello, send, shown, stop, takeToken, Trouble } from "./api";
 import type { Want } from "./api";
 import { Actions } from "./actions";
 import { Compare } from "./compare";
+import { Fabric } from "./fabric";
 import { Form } from "./form";
 import { Keys, shortcuts } from "./keys";
 import { Offers } from "./offers";
@@ -16,6 +17,7 @@ import { isFile } from "./types";
 
 const START: Record<string, Values> = {
   plan: { "--model": ["llama3-70b"], "--cluster": ["dgx-h100:128"], "--tp": ["8"], "--pp": ["4"] },
+  fabric: { "--cluster": ["dgx-h100:64"] },
   collective: { OPERATION: ["all_reduce"], "--cluster": ["dgx-h100:4"] },
   design: { "--gpus": ["1024"], "--node": ["dgx-h100"] },
   simulate: { OPERATION: ["all_reduce"], "--cluster": ["dgx-h100:4"] },
@@ -371,6 +373,13 @@ class App extends Component<object, Shown> {
               <div class={complaints.length > 0 ? "stale" : ""}>
                 {this.now.view !== COMPARE ? <h2 class="title">{answer.title}</h2> : null}
                 <Offers offers={answer.offers ?? []} apply={(o) => this.apply(o.values)} />
+                {answer.picture ? (
+                  <Fabric
+                    picture={answer.picture}
+                    broken={this.call.values["--break"]?.map(shown) ?? []}
+                    onBreak={(names) => this.set("--break", names)}
+                  />
+                ) : null}
                 <Report html={answer.html} css={answer.css ?? ""} />
               </div>
             ) : answer?.text ? (

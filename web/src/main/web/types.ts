@@ -68,7 +68,25 @@ export interface Offer {
   values: Record<string, string>;
 }
 
+/** A routing's load of each bundle of cables. */
+export interface Run {
+  routing: string;
+  busiest_s: number;
+  up_s: number[];
+  down_s: number[];
+  bytes: number[];
+  connections: number[];
+}
+
+/** A fabric to be drawn. */
+export interface Picture {
+  tiers: { kind: string; word: string; first: number; count: number }[];
+  links: { lower: number[]; upper: number[]; cables: number[]; broken: number[] };
+  runs: Run[];
+}
+
 export interface Answer {
+  picture?: Picture;
   title?: string;
   schema?: string;
   html?: string;

@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../../..");
-export const busbar = process.env.BUSBAR ?? join(root, "busbar");
+const busbar = process.env.BUSBAR ?? join(root, "busbar");
 export const WAIT = 15_000;
 
 /** A running server: its link, and how it ends. */
-export async function serve(port = 0) {
+export async function serve(port = 0, tokenFile = "") {
   const started = performance.now();
-  const child = spawn(busbar, ["serve", ...(port ? ["--port", String(port)] : [])], {
+  const child = spawn(busbar, ["serve", ...(port ? ["--port", String(port)] : []), ...(tokenFile ? ["--token-file", tokenFile] : [])], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const link = await new Promise((resolve, reject) => {

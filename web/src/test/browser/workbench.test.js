@@ -5,16 +5,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, busbar, changed, fill, json, linkOf, open, serve, step } from "./harness.js";
+import { browser, changed, fill, json, linkOf, open, serve, step } from "./harness.js";
 
 const PLAN = ["plan", "--model", "llama3-70b", "--cluster", "dgx-h100:128"];
-const VALUES = {
-  "--cluster": ["dgx-h100:128"],
-  "--model": ["llama3-70b"],
-  "--pp": ["4"],
-  "--tp": ["8"],
-};
-
 let server;
 let chrome;
 
@@ -77,6 +70,27 @@ test("a link restores what was seen, here and on the command line", async () => 
   assert.equal(await again.getByLabel("micro batch", { exact: true }).inputValue(), "2");
   assert.equal(await step(again), second);
   assert.equal(printed(json("plan", "--from-link", link).step_s), second);
+  await page.context().close();
+});
+
+test("two pinned plans are compared, and what differs is said", async () => {
+  const page = await open(chrome, server.link);
+  const first = await step(page);
+  await page.click("text=Pin");
+  await fill(page, "pp", "8");
+  const second = await changed(page, first);
+  await page.click("text=Pin");
+  await page.click("[data-view=compare]");
+  await page.waitForSelector(".pins li:nth-child(2)");
+  await page.waitForFunction(() => /B takes/.test(document.querySelector(".report")?.textContent ?? ""));
+  const report = await page.locator(".report").innerText();
+  const a = json(...PLAN, "--tp", "8", "--pp", "4").step_s;
+  const b = json(...PLAN, "--tp", "8", "--pp", "8").step_s;
+  assert.match(report, b > a ? /B takes .* longer than A/ : /B takes .* less than A/);
+  for (const text of [first, second, "Where the step's time goes", "pp"]) {
+    assert.ok(report.includes(text), text);
+  }
+  assert.deepEqual(page.errors, []);
   await page.context().close();
 });
 
@@ -212,22 +226,29 @@ test("another page can neither ask nor read", async () => {
 });
 
 test("a server that was killed is said to be gone, and found again", async () => {
-  const own = await serve();
+  const folder = mkdtempSync(join(tmpdir(), "busbar-"));
+  const token = join(folder, "token");
+  writeFileSync(token, "0123456789abcdef0123456789abcdef");
+  const own = await serve(0, token);
   const page = await open(chrome, own.link);
   const first = await step(page);
   await own.kill();
   await fill(page, "micro batch", "2");
   await page.waitForSelector(".trouble");
   assert.match(await page.locator(".trouble").innerText(), /server is gone/);
+
+  const again = await serve(own.port, token);
+  const second = await changed(page, first);
+  assert.notEqual(second, first);
+  await page.waitForSelector(".trouble", { state: "detached" });
   await page.context().close();
-  void first;
+  await again.end();
 });
 
-test("it starts, and answers over a known port", async () => {
-  assert.ok(server.startMs > 0);
-  assert.ok(busbar.length > 0);
+test("a link to a view opens it", async () => {
   const page = await open(chrome, server.link);
-  await page.goto(linkOf(server.origin, "plan", VALUES));
+  await page.goto(linkOf(server.origin, "design", { "--gpus": ["256"], "--node": ["dgx-h100"] }));
+  await page.waitForFunction(() => document.title.startsWith("Design"));
   await page.waitForSelector(".report section");
   await page.context().close();
 });

@@ -238,7 +238,7 @@ final class CommandWorkbench implements Workbench {
       }
       reports.add(answered.report());
     }
-    return new Outcome.Answered(Comparisons.of(calls, names, reports), Map.of(), List.of());
+    return Outcome.of(Comparisons.of(calls, names, reports));
   }
 
   private static Outcome refused(String name, Outcome outcome) {
@@ -252,10 +252,14 @@ final class CommandWorkbench implements Workbench {
   }
 
   private Outcome answered(BusbarCommand command, Report report) {
-    PlanCommand.Asked asked = command instanceof PlanCommand plan ? plan.asked() : null;
-    return asked == null
-        ? new Outcome.Answered(report, Map.of(), List.of())
-        : new Outcome.Answered(report, neighbours(asked.file()), offers(asked));
+    if (command instanceof PlanCommand plan && plan.asked() instanceof PlanCommand.Asked asked) {
+      return new Outcome.Answered(report, neighbours(asked.file()), offers(asked), Map.of());
+    }
+    if (command instanceof FabricLoadCommand load
+        && load.asked() instanceof FabricLoadCommand.Asked asked) {
+      return new Outcome.Answered(report, Map.of(), List.of(), FabricPicture.of(asked));
+    }
+    return Outcome.of(report);
   }
 
   private Map<String, List<String>> neighbours(PlanFile file) {

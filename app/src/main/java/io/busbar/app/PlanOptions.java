@@ -63,6 +63,11 @@ final class PlanOptions {
     return PlanOption.overlay(typed);
   }
 
+  /** What was typed, by option. */
+  Map<String, String> typed() {
+    return Map.copyOf(typed);
+  }
+
   /** Takes values for options that were not typed. */
   void under(Map<String, String> others) {
     others.forEach(typed::putIfAbsent);

@@ -49,6 +49,7 @@ record WorkbenchView(
           "--spine-switch", "switches",
           "--nccl", "releases",
           "OPERATION", "operations",
+          "--op", "operations",
           "ID", "claims");
 
   private static final String EXAMPLE = "Example: ";
@@ -60,6 +61,9 @@ record WorkbenchView(
             .showing("--model", "--cluster", "--tp", "--pp", "--cp", "--ep", "--virtual-stages")
             .showing("--micro-batch", "--global-batch", "--sequence", "--precision", "--recompute")
             .showing("--sharding", "--schedule", "--price", "FILE"),
+        new WorkbenchView("fabric", "Fabric", List.of("fabric", "load"), true, List.of(), Set.of())
+            .showing("--cluster", "--op", "--size", "--routing", "--break", "--model")
+            .showing("--tp", "--pp"),
         live("collective")
             .showing("OPERATION", "--cluster", "-b", "-e", "--ranks", "--nccl", "--algo")
             .showing("--proto", "--env"),

@@ -55,7 +55,11 @@ class ArchitectureTest {
             "runtime",
             "tune",
             "diagnose"),
-        libraries("picocli..", "tools.jackson..", "com.fasterxml.jackson.annotation.."));
+        libraries(
+            "picocli..",
+            "tools.jackson..",
+            "com.fasterxml.jackson.annotation..",
+            "com.sun.net.httpserver.."));
 
     private final Set<String> rooms;
     private final Set<String> libraries;

@@ -196,6 +196,7 @@ class CommandWorkbenchTest {
   @ParameterizedTest
   @CsvSource({
     "collective,OPERATION=all_reduce;--cluster=dgx-h100:4;-b=1M;-e=64M",
+    "fabric,--cluster=dgx-h100:8;--break=spine0",
     "design,--gpus=256;--node=dgx-h100",
     "simulate,OPERATION=all_reduce;--fabric=star:4;--size=1MiB",
     "step,--model=llama3-8b;--cluster=dgx-h100:2;--tp=1;--pp=1",

@@ -82,6 +82,9 @@ final class Answers {
     answer.put("command", session.named(String.join("\n", commands)));
     answer.put("neighbours", answered.neighbours());
     answer.put("offers", answered.offers());
+    if (!answered.picture().isEmpty()) {
+      answer.put("picture", answered.picture());
+    }
     return answer;
   }
 

@@ -13,13 +13,24 @@ public sealed interface Outcome {
    *
    * @param neighbours values of fields that keep the rules with all else as it is, by field
    * @param offers changes worth trying
+   * @param picture what the page draws itself, as maps, lists and scalars; empty for nothing
    */
-  record Answered(Report report, Map<String, List<String>> neighbours, List<Offer> offers)
+  record Answered(
+      Report report,
+      Map<String, List<String>> neighbours,
+      List<Offer> offers,
+      Map<String, Object> picture)
       implements Outcome {
     public Answered {
+      picture = Collections.unmodifiableMap(new LinkedHashMap<>(picture));
       neighbours = Collections.unmodifiableMap(new LinkedHashMap<>(neighbours));
       offers = List.copyOf(offers);
     }
+  }
+
+  /** A report alone. */
+  static Answered of(Report report) {
+    return new Answered(report, Map.of(), List.of(), Map.of());
   }
 
   /**
