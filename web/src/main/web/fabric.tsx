@@ -212,7 +212,7 @@ export class Fabric extends Component<Props, State> {
     pen.globalAlpha = 1;
     pen.setLineDash([4, 3]);
     pen.lineWidth = 1.5;
-    pen.strokeStyle = this.colour("critical");
+    pen.strokeStyle = this.colour("text");
     pen.stroke(cut);
     pen.setLineDash([]);
   }
@@ -244,10 +244,13 @@ export class Fabric extends Component<Props, State> {
         }
       }
     }
-    pen.fillStyle = this.colour("text");
+    const label = `${tier.count.toLocaleString("en")} ${plural(tier.kind, tier.count)}`;
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "start";
-    pen.fillText(`${tier.count.toLocaleString("en")} ${plural(tier.kind, tier.count)}`, 12, y - 6);
+    pen.fillStyle = getComputedStyle(document.body).getPropertyValue("--bg");
+    pen.fillRect(10, y - 18, pen.measureText(label).width + 6, 16);
+    pen.fillStyle = this.colour("text");
+    pen.fillText(label, 12, y - 6);
   }
 
   private mark(pen: CanvasRenderingContext2D, hit: Hit | null, width: number) {
@@ -407,7 +410,7 @@ export class Fabric extends Component<Props, State> {
           </span>
         </div>
         <div class="canvas">
-          {[...CLASSES, "critical", "text", "core", "spine", "leaf", "nic", "gpu"].map((k) => (
+          {[...CLASSES, "text", "core", "spine", "leaf", "nic", "gpu"].map((k) => (
             <i key={k} class={`k-${k}`} hidden />
           ))}
           <canvas

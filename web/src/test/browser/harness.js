@@ -30,6 +30,7 @@ export async function serve(port = 0, tokenFile = "") {
     origin: url.origin,
     port: Number(url.port),
     token: new URLSearchParams(url.hash.slice(1)).get("token"),
+    pid: child.pid,
     startMs: performance.now() - started,
     end: () =>
       new Promise((resolve) => {

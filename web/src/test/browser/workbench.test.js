@@ -8,6 +8,8 @@ import { after, before, test } from "node:test";
 import { browser, changed, fill, json, linkOf, open, serve, step } from "./harness.js";
 
 const PLAN = ["plan", "--model", "llama3-70b", "--cluster", "dgx-h100:128"];
+const VALUES = { "--model": ["llama3-70b"], "--cluster": ["dgx-h100:128"], "--tp": ["8"], "--pp": ["4"] };
+
 let server;
 let chrome;
 
@@ -158,6 +160,33 @@ test("a dropped log gives a finding", async () => {
   await page.waitForSelector(".report .finding");
   assert.match(await page.locator(".report").innerText(), /nccl\.log/);
   assert.doesNotMatch(await page.locator(".report").innerText(), /busbar-serve-/);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a broken fabric makes the step slower, and repairing it takes that back", async () => {
+  const page = await open(chrome, server.link);
+  await page.goto(
+    linkOf(server.origin, "fabric", { ...VALUES, "--break": ["spine0", "spine1", "spine2"] }),
+  );
+  await page.waitForSelector(".canvas canvas");
+  const stepOf = () =>
+    page.evaluate(() => {
+      const label = [...document.querySelectorAll(".report dt")].find((d) => d.textContent === "training step");
+      return parseFloat(label?.nextElementSibling?.textContent ?? "NaN");
+    });
+  const few = await stepOf();
+  const many = Array.from({ length: 13 }, (_, i) => `spine${i}`).join(" ");
+  await fill(page, "break", many);
+  await page.waitForFunction(() => /spine12 broken/.test(document.querySelector(".report").textContent));
+  const slower = await stepOf();
+  assert.ok(slower > few, `${slower} > ${few}`);
+
+  await fill(page, "break", "");
+  await page.waitForFunction(() => !/broken/.test(document.querySelector(".report dl").textContent));
+  const whole = await stepOf();
+  assert.equal(whole, Number(json(...PLAN, "--tp", "8", "--pp", "4").step_s.toPrecision(4)));
+  assert.ok(slower > whole);
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });

@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -18,6 +20,9 @@ import java.util.List;
  */
 public final class HtmlRenderer {
   private static final int SECTIONS_THAT_NEED_CONTENTS = 4;
+
+  /** Longer tables are not read as a whole. */
+  private static final int ROWS_AT_A_GLANCE = 12;
 
   private HtmlRenderer() {}
 
@@ -47,7 +52,7 @@ public final class HtmlRenderer {
    */
   public static Fragment fragment(Report report, String idPrefix) {
     Page page = new Page(idPrefix);
-    List<Block> blocks = report.blocks();
+    List<Block> blocks = inReadingOrder(report.blocks());
     for (int i = 0; i < blocks.size(); i++) {
       section(page, blocks.get(i), idPrefix + sectionId(i));
     }
@@ -73,9 +78,8 @@ public final class HtmlRenderer {
     Markup out = page.markup();
     out.open("body");
     hatch(out);
-    out.open("header").leaf("h1", report.title());
-    out.leaf("p", report.schema(), "class", "schema").close();
-    List<Block> blocks = report.blocks();
+    out.open("header").leaf("h1", report.title()).close();
+    List<Block> blocks = inReadingOrder(report.blocks());
     contents(out, blocks);
     out.open("main");
     for (int i = 0; i < blocks.size(); i++) {
@@ -84,7 +88,8 @@ public final class HtmlRenderer {
     out.close();
     out.open("footer").open("p");
     out.text("Bandwidth is per direction. GB = 10⁹ bytes, GiB = 2³⁰ bytes. ");
-    out.text("≈ marks a figure that is fitted, recalled, estimated or assumed.");
+    out.text("≈ marks a figure that is fitted, recalled, estimated or assumed. ");
+    out.text("The same as JSON: ").leaf("code", report.schema()).text(".");
     out.close().close().close();
   }
 
@@ -114,19 +119,39 @@ public final class HtmlRenderer {
     return "b" + (index + 1);
   }
 
+  /** A picture comes before the long table that it sums up; text has it the other way round. */
+  private static List<Block> inReadingOrder(List<Block> blocks) {
+    List<Block> ordered = new ArrayList<>(blocks);
+    for (int i = 0; i + 1 < ordered.size(); i++) {
+      if (isLong(ordered.get(i)) && isPicture(ordered.get(i + 1))) {
+        Collections.swap(ordered, i, i + 1);
+      }
+    }
+    return ordered;
+  }
+
+  private static boolean isLong(Block block) {
+    return block instanceof Block.Table table && table.rows().size() > ROWS_AT_A_GLANCE;
+  }
+
+  private static boolean isPicture(Block block) {
+    return block instanceof Block.Series || block instanceof Block.Bars;
+  }
+
   private static void contents(Markup out, List<Block> blocks) {
     long titled = blocks.stream().filter(block -> !block.title().isBlank()).count();
     if (titled < SECTIONS_THAT_NEED_CONTENTS) {
       return;
     }
-    out.open("nav", "aria-label", "Contents").open("ul");
+    out.open("nav", "aria-label", "Contents").open("details").leaf("summary", "Contents");
+    out.open("ul");
     for (int i = 0; i < blocks.size(); i++) {
       String title = blocks.get(i).title();
       if (!title.isBlank()) {
         out.open("li").leaf("a", title, "href", "#" + sectionId(i)).close();
       }
     }
-    out.close().close();
+    out.close().close().close();
   }
 
   private static void section(Page page, Block block, String id) {
