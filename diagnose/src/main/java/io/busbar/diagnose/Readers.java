@@ -28,6 +28,7 @@ import io.busbar.formats.ports.PortLineReader;
 import io.busbar.formats.ports.SysfsPortReader;
 import io.busbar.formats.qos.MlnxQosReader;
 import io.busbar.formats.switches.PfcWatchdogReader;
+import io.busbar.formats.switches.SwitchCounterReader;
 import io.busbar.formats.systemd.ServiceReader;
 import io.busbar.formats.torch.WatchdogReader;
 import io.busbar.formats.traces.NsysStatsReader;
@@ -68,6 +69,7 @@ final class Readers {
           ServiceReader::new,
           RowRemapReader::new,
           PfcWatchdogReader::new,
+          SwitchCounterReader::new,
           SuspectReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */

@@ -19,6 +19,7 @@ final class Explained {
   private static final String[] KNOWN = {
     "plugin-probe",
     "error-trail",
+    "proxy-failed",
     "network-chosen",
     "ib-plugin",
     "gdr-disabled-hca",

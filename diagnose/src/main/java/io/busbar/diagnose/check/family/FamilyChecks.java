@@ -11,6 +11,7 @@ import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Signal;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Messages of known libraries that no check explains, decoded by public tables. Needs the messages
@@ -21,6 +22,9 @@ public final class FamilyChecks implements Check {
   private static final String CUDA = "cuda-error";
   private static final String LIBRARY = "library-error";
   private static final int SHOWN = 4;
+  private static final Pattern FAILED =
+      Pattern.compile(
+          "(?i)\\b(?:fail(?:ed|ure)?|error|unhandled|abort\\w*|corrupt\\w*|timed? ?out)\\b");
 
   private static final List<String> LIBRARIES =
       List.of(
@@ -87,8 +91,9 @@ public final class FamilyChecks implements Check {
       }
       shown++;
       String part = Decode.ncclPart(s.value("file"));
+      boolean failed = FAILED.matcher(s.value("text")).find();
       out.add(
-          Conclusion.warning(NCCL)
+          Conclusion.of(NCCL, failed ? Severity.CRITICAL : Severity.WARNING)
               .confidence(Confidence.LOW)
               .say(
                   "NCCL warns"

@@ -1,5 +1,6 @@
 package io.busbar.diagnose.check.job;
 
+import io.busbar.base.report.Severity;
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
@@ -21,11 +22,13 @@ public final class JobChecks implements Check {
   private static final String SAME = "collective-timeout-same-seq";
   private static final String TYPE = "collective-type-mismatch";
   private static final String MISSING = "collective-missing-ranks";
+  private static final String CRASHED = "process-crashed";
+  private static final String EXCEPTION = "program-exception";
   private static final String VISIBILITY = "gpu-visibility-one-per-task";
 
   @Override
   public List<String> codes() {
-    return List.of(TIMEOUT, SAME, TYPE, MISSING, VISIBILITY);
+    return List.of(TIMEOUT, SAME, TYPE, MISSING, VISIBILITY, CRASHED, EXCEPTION);
   }
 
   @Override
@@ -34,6 +37,43 @@ public final class JobChecks implements Check {
     fingerprints(facts, out);
     missing(facts, out);
     visibility(facts, out);
+    elastic(facts, out);
+  }
+
+  /** torchrun's table: the process that failed first, with its exit code. */
+  private static void elastic(Facts facts, Conclusions out) {
+    List<Signal> exits =
+        facts.signals("elastic-exit").stream().filter(s -> s.number("exit") != 0).toList();
+    if (exits.isEmpty()) {
+      return;
+    }
+    int root =
+        facts.signals("elastic-root").stream().mapToInt(s -> facts.order(s.at())).min().orElse(-1);
+    Signal first =
+        exits.stream().filter(s -> facts.order(s.at()) > root).findFirst().orElse(exits.getFirst());
+    int at = facts.order(first.at());
+    String rank =
+        facts.signals("elastic-rank").stream()
+            .filter(s -> facts.order(s.at()) < at)
+            .reduce((a, b) -> b)
+            .map(s -> "Rank " + s.value("rank"))
+            .orElse("A process");
+    long exit = first.number("exit");
+    boolean killed = exit == -9 || exit == 137;
+    boolean crashed = exit < 0 || exit > 128;
+    out.add(
+        Conclusion.of(crashed ? CRASHED : EXCEPTION, Severity.CRITICAL)
+            .confidence(Conclusion.Confidence.LOW)
+            .say(
+                rank
+                    + " failed first, with exit code "
+                    + exit
+                    + (killed
+                        ? ": it was killed, most often for memory (look at dmesg of its host)."
+                        : crashed
+                            ? ": a signal ended it."
+                            : "; what it raised stands in its own log, not here."))
+            .at(first.at()));
   }
 
   private static void watchdog(Facts facts, Conclusions out) {

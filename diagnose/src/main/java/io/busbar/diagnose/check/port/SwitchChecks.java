@@ -7,21 +7,68 @@ import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.switches.PfcWatchdog;
+import io.busbar.formats.switches.SwitchCounter;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What Ethernet switches say of their ports; needs the records of {@code formats.switches}. */
 public final class SwitchChecks implements Check {
   private static final String STORM = "pfc-pause-storm";
+  private static final String ERRORS = "switch-port-errors";
+  private static final String DROPS = "switch-drops";
+  private static final String PAUSES = "pfc-pause-frames";
+  private static final int SHOWN = 6;
 
   @Override
   public List<String> codes() {
-    return List.of(STORM);
+    return List.of(STORM, ERRORS, DROPS, PAUSES);
   }
 
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
+    List<SwitchCounter> counters = facts.all(SwitchCounter.class);
+    boolean bad =
+        counted(counters, SwitchCounter.Kind.ERROR, Conclusion.warning(ERRORS), out)
+            | counted(counters, SwitchCounter.Kind.DROP, Conclusion.warning(DROPS), out);
+    counted(counters, SwitchCounter.Kind.PAUSE, Conclusion.info(PAUSES), out);
+    if (!bad && !counters.isEmpty()) {
+      out.healthy(
+          "The switch counts no errors and no drops in what was read.",
+          List.of(counters.getFirst().at()));
+    }
+    watchdog(facts, out);
+  }
+
+  /** The ports that count most of a kind; false when none counts any. */
+  private static boolean counted(
+      List<SwitchCounter> all, SwitchCounter.Kind kind, Conclusion c, Conclusions out) {
+    List<SwitchCounter> most =
+        all.stream()
+            .filter(s -> s.kind() == kind && s.value() > 0)
+            .sorted(Comparator.comparingDouble(SwitchCounter::value).reversed())
+            .toList();
+    if (most.isEmpty()) {
+      return false;
+    }
+    c.confidence(Conclusion.Confidence.MEDIUM);
+    for (SwitchCounter s : most.subList(0, Math.min(SHOWN, most.size()))) {
+      c.say(
+              String.format(
+                  Locale.ROOT,
+                  "%s%s %.0f.",
+                  s.port().isEmpty() ? "" : s.port() + ": ",
+                  s.name(),
+                  s.value()))
+          .at(s.at());
+    }
+    out.add(c);
+    return true;
+  }
+
+  private static void watchdog(Facts facts, Conclusions out) {
     Map<String, PfcWatchdog> last = new LinkedHashMap<>();
     for (PfcWatchdog w : facts.all(PfcWatchdog.class)) {
       last.put(w.host() + " " + w.port() + ":" + w.queue(), w);
