@@ -170,17 +170,18 @@ public final class TrainingBinder {
 
   private Numerics numerics(Fields f, @Nullable PublishedBatch usual, @Nullable Gpu gpu) {
     Precision compute = f.find(COMPUTE);
-    boolean eightBit = usual != null && usual.eightBit() && gpu != null;
-    if (compute == null && eightBit && gpu.fp8FlopPerSecond() > 0 && !f.failed(COMPUTE)) {
+    if (compute == null && !f.failed(COMPUTE) && eightBit(usual, gpu)) {
       compute = Precision.FP8;
-      report.remark(() ->
-          new LayoutSink.Remark(
-              "assumed",
-              Severity.INFO,
-              "precision.compute",
-              "assumed: products in fp8, as published (" + usual.source() + ")",
-              "nothing was given",
-              "set precision.compute"));
+      String source = usual == null ? "" : usual.source();
+      report.remark(
+          () ->
+              new LayoutSink.Remark(
+                  "assumed",
+                  Severity.INFO,
+                  "precision.compute",
+                  "assumed: products in fp8, as published (" + source + ")",
+                  "nothing was given",
+                  "set precision.compute"));
     }
     TrainingShape.Optimizer optimizer = f.find(OPTIMIZER);
     return Numerics.of(
@@ -189,6 +190,10 @@ public final class TrainingBinder {
         f.find(GRADIENT_REDUCE),
         f.find(PARAMETER_GATHER),
         optimizer == null ? Numerics.ADAM_FP32_BYTES : optimizer.momentBytes);
+  }
+
+  private static boolean eightBit(@Nullable PublishedBatch usual, @Nullable Gpu gpu) {
+    return usual != null && usual.eightBit() && gpu != null && gpu.fp8FlopPerSecond() > 0;
   }
 
   private Set<Choice> leftOpen(

@@ -73,7 +73,7 @@ public final class StackTable {
       Tree.Mapping body = (Tree.Mapping) entry.getValue().value();
       Problems problems = new Problems();
       Map<Feature, Support> features = new EnumMap<>(Feature.class);
-      Tree.Mapping listed = (Tree.Mapping) body.find(FEATURES);
+      Tree.Mapping listed = (Tree.Mapping) part(body, FEATURES);
       for (var feature : listed.entries().entrySet()) {
         Fields f = SUPPORT.read(feature.getValue().value(), feature.getKey(), problems);
         problems.throwIfAny();
@@ -84,10 +84,18 @@ public final class StackTable {
               entry.getKey(),
               text(body, TITLE),
               text(body, RELEASE),
-              stacks((Tree.Sequence) body.find(STACKS)),
+              stacks((Tree.Sequence) part(body, STACKS)),
               features));
     }
     return all;
+  }
+
+  private static Tree part(Tree.Mapping body, String key) {
+    Tree part = body.find(key);
+    if (part == null) {
+      throw new IllegalStateException(body.at() + ": no " + key);
+    }
+    return part;
   }
 
   private static String text(Tree.Mapping body, Key<String> key) {

@@ -275,7 +275,11 @@ public final class Preflight {
   private void paced(Round round) throws InterruptedException {
     Map<Integer, String> requests = new LinkedHashMap<>();
     for (Pair pair : round.pairs) {
-      PairFigures figures = results.get(new PairKey(pair, round.port)).figures();
+      PairResult first = results.get(new PairKey(pair, round.port));
+      PairFigures figures = first == null ? null : first.figures();
+      if (figures == null) {
+        throw new IllegalStateException("no figures of a pair that lost: " + pair);
+      }
       String rates = figures.there().bytesPerS() + "\n" + figures.back().bytesPerS();
       requests.put(
           seats.get(pair.first()), request("paced", round.port, pair.second()) + "\n" + rates);
