@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PlanComparisonTest {
-  private final PlanAnswer one = plan("--pp", "4");
+  private final PlanAnswer one = plan("--pp", "4", "--virtual-stages", "1");
   private final PlanAnswer interleaved = plan("--pp", "4", "--virtual-stages", "5");
 
   @Test

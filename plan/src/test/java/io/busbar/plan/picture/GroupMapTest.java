@@ -89,7 +89,7 @@ class GroupMapTest {
     assertThat(drawing.caption()).contains("PP: neighbouring stages across rail leaves");
     assertThat(only(drawing, Shape.Line.class))
         .filteredOn(line -> line.kind().equals("pp") && line.width() > 1)
-        .hasSizeGreaterThanOrEqualTo(6);
+        .hasSizeGreaterThanOrEqualTo(5);
   }
 
   @ParameterizedTest

@@ -53,7 +53,7 @@ record Place(Fabric fabric, int domain) {
     }
     String[] parts = named.split(":", 2);
     String yaml =
-        "{node: " + parts[0] + ", nodes: " + parts[1] + ", network: {rails: " + rails + "}}";
+        "node: " + parts[0] + "\nnodes: " + parts[1] + "\nnetwork: {rails: " + rails + "}\n";
     byte[] bytes = yaml.getBytes(StandardCharsets.UTF_8);
     return Clusters.read(TreeReader.parse("cluster", bytes), "", problems);
   }
