@@ -224,7 +224,10 @@ public final class DesignReport {
                     + ", optics "
                     + watts(s.opticsW())),
             figure("of it the network", Share.print(s.networkShare()), "NICs count to the nodes"),
-            figure("optical modules", count(s.opticalModules()), "by the ends of the cables")));
+            figure(
+                "optical modules",
+                count(s.opticalModules()),
+                "one at each NIC port, at switches one for each cage in use")));
   }
 
   private static Figures growth(DesignAnswer a) {
@@ -233,7 +236,10 @@ public final class DesignReport {
     rows.add(
         figure("leaves have ports for", count(g.withoutSwitchesGpus()) + " GPUs", "as they are"));
     rows.add(
-        figure("with more leaves", count(g.withLeavesGpus()) + " GPUs", "nothing above changes"));
+        figure(
+            "with more leaves",
+            count(g.withLeavesGpus()) + " GPUs",
+            "no switch is added above, no cable moves"));
     if (g.laidOutForGpus() > a.gpus()) {
       rows.add(
           figure(
@@ -241,17 +247,17 @@ public final class DesignReport {
               count(g.laidOutForGpus()) + " GPUs",
               "add "
                   + count(g.addedLeaves())
-                  + " leaves, "
-                  + count(g.addedSpines())
-                  + " spines, "
-                  + count(g.addedCores())
-                  + " cores; no cable moves"));
+                  + " leaves"
+                  + (g.addedSpines() > 0
+                      ? " and " + count(g.addedSpines()) + " spines in new pods"
+                      : "")
+                  + "; no cable moves"));
     }
     rows.add(
         figure(
             "largest",
             g.largestGpus() == 0 ? "over 16 million GPUs" : count(g.largestGpus()) + " GPUs",
-            "of this topology with these switches"));
+            "of this topology with these switches, laid out anew"));
     return new Figures("Growth", rows);
   }
 

@@ -19,6 +19,8 @@ import io.busbar.design.job.JobStudy;
 import io.busbar.design.site.SitePlan;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.Larger;
+import io.busbar.model.fabric.Refusals;
 import io.busbar.model.fabric.Sizer;
 import io.busbar.plan.step.TimeModels;
 import java.util.ArrayList;
@@ -147,7 +149,8 @@ final class Studied {
               List.of()));
     }
     FabricRequest more = design().request().withNodes(design().request().nodes() + 1, 0);
-    if (!bought.isEmpty() && Sizer.size(more, new Problems()) == null) {
+    if (!bought.isEmpty() && Sizer.size(more, Refusals.SILENT) == null) {
+      String larger = Larger.hint(more);
       findings.add(
           new Finding(
               "ports-before-money",
@@ -155,7 +158,7 @@ final class Studied {
               "the ports of these switches end before the money",
               "this topology joins no more nodes with them",
               List.of(),
-              List.of("take a larger switch, --topology rail-only, or an oversubscription")));
+              List.of(larger.isEmpty() ? "oversubscribe the leaves" : larger)));
     }
     return findings;
   }

@@ -23,7 +23,7 @@ class DesignerTest {
     assertThat(a.diameterSwitches()).isEqualTo(5);
     assertThat(a.growth().laidOutForGpus()).isEqualTo(16_384);
     assertThat(a.growth().addedLeaves()).isEqualTo(192);
-    assertThat(a.growth().addedCores()).isZero();
+    assertThat(a.growth().addedSpines()).isEqualTo(192);
     assertThat(a.growth().largestGpus()).isEqualTo(65_536);
   }
 
@@ -132,7 +132,7 @@ class DesignerTest {
     assertThat(Asked.problems("gpus", "1024", "node", "dgx-b300", "switch", "sn5400"))
         .first()
         .asString()
-        .contains("64 x 400 Gb/s", "--planes 2");
+        .contains("64 x 400 Gb/s", "2 planes");
     assertThat(Asked.problems("gpus", "9000000", "node", "dgx-h100"))
         .first()
         .asString()

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What {@code design} sizes is what a cluster carries and what the simulator plays, for every node
- * of the catalogue and every topology. The sizes are a sample; {@code -Dbusbar.every=true} takes all
- * from 1 to 2,048 nodes.
+ * of the catalogue and every topology. The sizes are a sample; {@code -Dbusbar.every=true} takes
+ * all from 1 to 2,048 nodes.
  */
 class OneFabricTest {
   private static final int MOST_NODES = 2048;
@@ -123,8 +123,7 @@ class OneFabricTest {
             1,
             "100");
     return Sizer.size(
-        new QuestionReader(question).read().requests().values().iterator().next(),
-        Refusals.SILENT);
+        new QuestionReader(question).read().requests().values().iterator().next(), Refusals.SILENT);
   }
 
   private static @Nullable Cluster cluster(

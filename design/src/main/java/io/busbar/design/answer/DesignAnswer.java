@@ -120,7 +120,7 @@ public record DesignAnswer(
    * @param nodesPerRack by power and height
    * @param nodeRacks racks of nodes
    * @param switchRacks racks of switches
-   * @param opticalModules transceivers, counted by the ends of their cables
+   * @param opticalModules transceivers: one at each NIC port, at switches one for each cage in use
    * @param nodeW power of all nodes
    * @param switchW of all switches
    * @param opticsW of all transceivers
@@ -145,8 +145,7 @@ public record DesignAnswer(
    * @param largestGpus most GPUs that this topology joins with these switches; 0 without a limit
    *     below 16 million
    * @param addedLeaves leaves to add to reach {@code laidOutForGpus}
-   * @param addedSpines spines to add
-   * @param addedCores cores to add
+   * @param addedSpines spines to add, all of them in new pods
    */
   public record Growth(
       long laidOutForGpus,
@@ -154,8 +153,7 @@ public record DesignAnswer(
       long withLeavesGpus,
       long largestGpus,
       long addedLeaves,
-      long addedSpines,
-      long addedCores) {}
+      long addedSpines) {}
 
   /**
    * Flows hashed onto the links of a leaf.

@@ -10,6 +10,7 @@ import io.busbar.design.input.Family;
 import io.busbar.design.site.SitePlan;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fabric.Refusals;
 import io.busbar.model.fabric.Sizer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,7 @@ public final class BudgetSearch {
   }
 
   private @Nullable Bill bill(int nodes, ToDoubleFunction<Assumption> pick) {
-    FabricDesign design = Sizer.size(request.withNodes(nodes, 0), new Problems());
+    FabricDesign design = Sizer.size(request.withNodes(nodes, 0), Refusals.SILENT);
     if (design == null) {
       return null;
     }

@@ -1,12 +1,12 @@
 package io.busbar.design.cost;
 
-import io.busbar.base.problem.Problems;
 import io.busbar.design.answer.DecisionAnswer.Deciding;
 import io.busbar.design.answer.DecisionAnswer.Flip;
 import io.busbar.design.input.Assumption;
 import io.busbar.design.input.Assumptions;
 import io.busbar.design.site.SitePlan;
 import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.Refusals;
 import io.busbar.model.fabric.Sizer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -138,7 +138,7 @@ final class Flips {
 
   private @Nullable Candidate at(Candidate candidate, int nodes) {
     FabricDesign design =
-        Sizer.size(candidate.design().request().withNodes(nodes, 0), new Problems());
+        Sizer.size(candidate.design().request().withNodes(nodes, 0), Refusals.SILENT);
     if (design == null) {
       return null;
     }

@@ -17,6 +17,7 @@ import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricRequest;
 import io.busbar.model.fabric.FabricTopology;
 import io.busbar.model.fabric.Ratio;
+import io.busbar.model.fabric.Refusals;
 import io.busbar.model.fabric.Sizer;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Sharding;
@@ -107,7 +108,7 @@ public final class JobStudy {
 
   private void add(
       List<JobAnswer.Candidate> candidates, String what, FabricRequest request, double rate) {
-    FabricDesign other = Sizer.size(request, new Problems());
+    FabricDesign other = Sizer.size(request, Refusals.SILENT);
     if (other != null) {
       int perLeaf = Math.max(1, other.hostsPerGroup() / request.hostsPerNode());
       String nodes = other.tree().tiers() == 1 ? "" : ", " + perLeaf + " nodes a leaf";

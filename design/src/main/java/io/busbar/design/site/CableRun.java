@@ -8,7 +8,8 @@ package io.busbar.design.site;
  * @param longestM the longest, estimated, metres
  * @param reachM reach of the class that covers it, metres
  * @param medium {@code copper}, {@code multimode fibre} or {@code single-mode fibre}
- * @param optic module of the catalogue that does it; empty when the catalogue has none
+ * @param optic modules of the catalogue at the lower and the upper end, one where they are alike;
+ *     empty when the catalogue has none
  */
 public record CableRun(
     String tier, long count, double longestM, double reachM, String medium, String optic) {

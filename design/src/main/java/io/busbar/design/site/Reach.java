@@ -48,8 +48,12 @@ record Reach(double metres, String medium) {
     return CLASSES[CLASSES.length - 1];
   }
 
-  /** The module with the shortest reach that suffices, of this rate or of two such links. */
-  String module(double cableBytesPerSecond) {
+  /**
+   * The module with the shortest reach that suffices, of this rate or of two such links.
+   *
+   * @param links links of a cage that the module fills
+   */
+  String module(double cableBytesPerSecond, int links) {
     Map<String, Key<?>> keys = CatalogKeys.of(Kind.OPTIC);
     Key<?> rateKey = Objects.requireNonNull(keys.get("rate"));
     Key<?> reachKey = Objects.requireNonNull(keys.get("reach"));
@@ -67,7 +71,7 @@ record Reach(double metres, String medium) {
       boolean rateFits = rate == null ? medium.equals(COPPER) : twin == 1 || twin == 2;
       Fact kind = entry.fact("medium");
       boolean mediumFits = kind != null && kind.text().contains(medium);
-      double score = range.high() * 10 + twin;
+      double score = range.high() * 10 + (twin == links ? 0 : twin);
       if (rateFits && mediumFits && range.high() >= metres && score < bestScore) {
         best = name;
         bestScore = score;

@@ -30,17 +30,30 @@ final class Runs {
     double link = request.linkBytesPerSecond();
     double nic = request.node().nicBytesPerSecond();
     double up = Math.max(nic, request.uplink());
-    runs.add(run("node-leaf", design.nodeLeafCables(), group, link, nic));
-    runs.add(run("leaf-spine", design.leafSpineCables(), pod, request.uplink(), up));
-    runs.add(run("spine-core", design.spineCoreCables(), request.nodes(), request.uplink(), up));
-    runs.add(run("group-group", design.globalCables(), request.nodes(), request.uplink(), up));
+    double core = Math.max(nic, request.coreLink());
+    int nodes = request.nodes();
+    int down = Cages.ports(request.switchType(), link);
+    int cage = Cages.ports(request.upperSwitch(), request.uplink());
+    runs.add(run("node-leaf", design.nodeLeafCables(), group, link, nic, 1, down));
+    runs.add(run("leaf-spine", design.leafSpineCables(), pod, request.uplink(), up, cage, cage));
+    runs.add(
+        run("spine-core", design.spineCoreCables(), nodes, request.coreLink(), core, cage, cage));
+    runs.add(run("group-group", design.globalCables(), nodes, request.uplink(), up, cage, cage));
     return runs.stream().filter(run -> run.count() > 0).toList();
   }
 
-  private CableRun run(String tier, long count, int nodes, double link, double cable) {
+  /**
+   * @param low links of a cage at the lower end
+   * @param high at the upper end
+   */
+  private CableRun run(
+      String tier, long count, int nodes, double link, double cable, int low, int high) {
     double metres = metres(nodes);
     Reach reach = Reach.of(metres, link);
-    return new CableRun(tier, count, metres, reach.metres(), reach.medium(), reach.module(cable));
+    String one = reach.module(cable, low);
+    String other = reach.module(cable, high);
+    String modules = one.equals(other) ? one : one + ", " + other;
+    return new CableRun(tier, count, metres, reach.metres(), reach.medium(), modules);
   }
 
   /** Inside a rack, else slack + half a row + half of the rows' depth. */

@@ -19,7 +19,7 @@ import java.util.List;
  * @param nodeRacks racks of nodes
  * @param switchRacks racks of switches
  * @param cables by tier
- * @param opticalModules transceivers, counted by their cables' ends
+ * @param opticalModules transceivers: one at each NIC port, at switches one for each cage in use
  * @param nodeWatts all nodes, NICs included
  * @param switchWatts all switches without optics
  * @param opticWatts all transceivers
@@ -59,9 +59,10 @@ public record SitePlan(
     int switchRacks =
         Math.max(Math.ceilDiv(switchUnits, rackHeight), (int) Math.ceil(switchWatts / rackWatts));
     List<CableRun> cables = new Runs(design, assumed, perRack).all();
-    long modules = 2 * cables.stream().filter(CableRun::optical).mapToLong(CableRun::count).sum();
+    long ends = 2 * cables.stream().filter(CableRun::optical).mapToLong(CableRun::count).sum();
+    long modules = Cages.modules(design, cables);
     double cable = Math.max(node.nicBytesPerSecond(), request.uplink()) * 8 / 1e11;
-    double opticWatts = modules * assumed.likely("optic_watts_per_100g") * cable;
+    double opticWatts = ends * assumed.likely("optic_watts_per_100g") * cable;
     return new SitePlan(
         perRack,
         Math.ceilDiv(request.nodes(), perRack),

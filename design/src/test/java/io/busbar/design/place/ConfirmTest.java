@@ -64,15 +64,15 @@ class ConfirmTest {
   @Test
   void a_ring_over_two_leaves_takes_its_bytes_over_the_uplinks() {
     Planned plan = Jobs.plan("--model llama3-8b --cluster dgx-h100:4 --tp 8 --pp 1");
-    Objective objective = Jobs.objective(plan, Jobs.site(Jobs.cluster("dgx-h100", 4, 2, 4, 4, 1)));
+    Objective objective = Jobs.objective(plan, Jobs.site(Jobs.cluster("dgx-h100", 4, 2, 4, 2, 1)));
 
     List<Confirmed> played =
         new Confirm(objective).of(new int[] {0, 2, 1, 3}, new int[] {0, 1, 2, 3});
 
-    // Two of two streams of a leaf go up over a quarter of their NICs' rate; then one of two.
+    // Two of two streams of a leaf go up over half of their NICs' rate; then one of two.
     double bytes = objective.cost(new int[] {0, 1, 2, 3}).data().bytes();
     assertThat(played).hasSize(1);
-    assertThat(played.getFirst().naiveS()).isCloseTo(4 * bytes / 50e9, within(1e-4));
-    assertThat(played.getFirst().placedS()).isCloseTo(2 * bytes / 50e9, within(1e-4));
+    assertThat(played.getFirst().naiveS()).isCloseTo(2 * bytes / 50e9, within(1e-4));
+    assertThat(played.getFirst().placedS()).isCloseTo(bytes / 50e9, within(1e-4));
   }
 }

@@ -102,12 +102,12 @@ class LoadsTest {
   @Test
   void a_pipeline_below_one_leaf_does_not_see_the_spines() {
     Planned plan = Jobs.plan("--model llama3-70b --cluster dgx-h100:4 --tp 8 --pp 2");
-    Objective objective = Jobs.objective(plan, Jobs.site(Jobs.cluster("dgx-h100", 4, 2, 4, 4, 1)));
+    Objective objective = Jobs.objective(plan, Jobs.site(Jobs.cluster("dgx-h100", 4, 2, 4, 2, 1)));
 
     assertThat(crossings(objective, 0, 1, 2, 3).get(GroupKind.PP).level()).isEqualTo(Level.LEAF);
-    // Sixteen chains go up from the first leaf, which has 16/4 ranks' rate for them.
+    // Sixteen chains go up from the first leaf, which has 16/2 ranks' rate for them.
     assertThat(crossings(objective, 0, 2, 1, 3).get(GroupKind.PP))
-        .isEqualTo(new Crossing(GroupKind.PP, Level.SPINE, 0.25));
+        .isEqualTo(new Crossing(GroupKind.PP, Level.SPINE, 0.5));
     assertThat(crossings(objective, 0, 2, 1, 3).get(GroupKind.SHARD).level()).isEqualTo(Level.LEAF);
   }
 

@@ -87,7 +87,7 @@ public record Network(
     return with(other, uplinkShare, sharp, gpuDirect, facts);
   }
 
-  /** The same network, sized anew for so many nodes; regularly wired. */
+  /** The same network, sized anew for so many nodes. */
   Network forNodes(int nodes) {
     return nodes == fabric.request().nodes()
         ? this
@@ -105,7 +105,7 @@ public record Network(
     return new Network(
         kind,
         other,
-        same ? wiring : Wiring.REGULAR,
+        same ? wiring : wiring.forOtherNodes(),
         share,
         leafLatencySeconds,
         switchLatencySeconds,

@@ -7,6 +7,7 @@ import io.busbar.base.quantity.TimeSpan;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Names;
+import io.busbar.formats.tree.Tree;
 import io.busbar.model.catalog.Fact;
 import io.busbar.model.catalog.GpuKeys;
 import io.busbar.model.catalog.NodeKeys;
@@ -52,7 +53,7 @@ final class NetworkBinder {
     return new Network(
         kind,
         fabric,
-        Wiring.REGULAR,
+        wiring(fabric),
         1,
         leafLatency(),
         switchLatency(chosen),
@@ -62,6 +63,18 @@ final class NetworkBinder {
         staging(),
         adaptiveRouting(kind),
         facts);
+  }
+
+  private Wiring wiring(FabricDesign fabric) {
+    Tree given = fields.find(NetworkShape.WIRING);
+    if (given == null || problems.any()) {
+      return Wiring.REGULAR;
+    }
+    Wiring wiring =
+        new WiringReader(fabric, path(NetworkShape.WIRING), problems).read(given);
+    String text = given instanceof Tree.Scalar ? wiring.toString() : "as listed";
+    given(NetworkShape.WIRING, "wiring", text);
+    return wiring;
   }
 
   private NetworkKind kind() {

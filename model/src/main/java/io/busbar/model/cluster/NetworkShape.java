@@ -6,10 +6,12 @@ import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
+import io.busbar.formats.tree.Tree;
 import io.busbar.model.fabric.FabricTopology;
 import io.busbar.model.fabric.Ratio;
 import io.busbar.model.hardware.NetworkKind;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The keys of a network in a cluster file. Constants. */
@@ -66,6 +68,13 @@ final class NetworkShape {
   static final Key<Integer> RAILS =
       Key.optional("rails", Type.count(1, 1024), "Leaves that a node is cabled to; one per NIC.")
           .example("8");
+  static final Key<Tree> WIRING =
+      Key.optional(
+              "wiring",
+              Type.any(wiringSchema()),
+              "Leaf of each NIC port: regular (as the topology has it), random, random:7 for"
+                  + " another seed, or for every node a list with a leaf for each NIC.")
+          .mention("random");
   static final Key<String> SWITCH =
       Key.optional("switch", Type.text(), "Switch of all layers, of 'busbar catalog switches'.")
           .example("qm9700");
@@ -101,6 +110,7 @@ final class NetworkShape {
           TOPOLOGY,
           PLANES,
           RAILS,
+          WIRING,
           SWITCH,
           LEAF,
           SPINE,
@@ -118,6 +128,16 @@ final class NetworkShape {
     words.put("rail-optimised", FabricTopology.RAIL_FAT_TREE);
     words.put("plain", FabricTopology.FAT_TREE);
     return words;
+  }
+
+  private static Map<String, Object> wiringSchema() {
+    Map<String, Object> list = new LinkedHashMap<>();
+    list.put("type", "array");
+    list.put("items", Map.of("type", "array", "items", Map.of("type", "integer", "minimum", 0)));
+    Map<String, Object> word = new LinkedHashMap<>();
+    word.put("type", "string");
+    word.put("pattern", WiringReader.WORDS);
+    return Map.of("anyOf", List.of(word, list));
   }
 
   private static Type<Ratio> ratio() {

@@ -46,6 +46,11 @@ public final class Wiring {
     return kind == Kind.REGULAR;
   }
 
+  /** The same for another number of nodes; a list does not fit them. */
+  public Wiring forOtherNodes() {
+    return kind == Kind.GIVEN ? REGULAR : this;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Wiring w

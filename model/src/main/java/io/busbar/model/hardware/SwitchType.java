@@ -29,6 +29,9 @@ public record SwitchType(
     int sharpTrees,
     boolean sharpStreamPerPort,
     double watts) {
+  /** More than any switch has, however slow its ports. */
+  private static final int MOST_PORTS = 4096;
+
   public SwitchType {
     ports = List.copyOf(ports);
   }
@@ -52,7 +55,7 @@ public record SwitchType(
    * assumed; itself where it lists such ports.
    */
   public SwitchType withPorts(double portBytesPerSecond) {
-    int fit = (int) (bytesPerSecond / portBytesPerSecond * (1 + 1e-9));
+    int fit = (int) Math.min(MOST_PORTS, bytesPerSecond / portBytesPerSecond * (1 + 1e-9));
     if (portBytesPerSecond <= 0 || fit < 1 || radix(portBytesPerSecond) > 0) {
       return this;
     }

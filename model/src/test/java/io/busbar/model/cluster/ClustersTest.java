@@ -17,6 +17,7 @@ import io.busbar.model.catalog.Catalog;
 import io.busbar.model.catalog.Fact;
 import io.busbar.model.catalog.Kind;
 import io.busbar.model.fabric.FabricGraph;
+import io.busbar.model.fabric.Wiring;
 import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
@@ -300,6 +301,24 @@ class ClustersTest {
         .isEqualTo(50 * GB);
   }
 
+  @Test
+  void nics_may_be_wired_at_random_or_as_listed() {
+    String random = "{node: dgx-h100, nodes: 64, network: {wiring: 'random:7'}}";
+    Cluster scattered = read(random);
+    assertThat(scattered.network().wiring()).isEqualTo(Wiring.random(7));
+    assertThat(scattered.fabric()).isEqualTo(named("dgx-h100:64").fabric());
+    // without rails the nearest node is a spine away
+    assertThat(scattered.level(0, 8)).isEqualTo(Level.SPINE);
+    assertThat(named("dgx-h100:64").level(0, 8)).isEqualTo(Level.LEAF);
+
+    Cluster listed =
+        read(
+            "{node: dgx-h100, nodes: 2, network: {rails: 8, wiring:"
+                + " [[0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]]}}");
+    FabricGraph graph = new FabricGraph(listed.fabric(), listed.network().wiring());
+    assertThat(graph.upper(8) - graph.ports()).isEqualTo(7);
+  }
+
   static List<List<String>> wrong() {
     List<List<String>> cases = new ArrayList<>();
     cases.add(
@@ -346,6 +365,18 @@ class ClustersTest {
         List.of(
             "{node: nd-gb200-v6, nodes: 36, network: {topology: rail-fat-tree, leaf: {nodes: 4}}}",
             "network.leaf.nodes: read '4', expected whole scale-up domains, 18 nodes each"));
+    cases.add(
+        List.of(
+            "{node: dgx-h100, nodes: 4, network: {wiring: mixed}}",
+            "network.wiring: read 'mixed', expected regular, random, random:SEED"));
+    cases.add(
+        List.of(
+            "{node: dgx-h100, nodes: 1, network: {wiring: [[0, 0, 0, 0, 0, 0, 0, 9]]}}",
+            "network.wiring[0][7]: read '9', expected a leaf from 0 to 0; give rails"));
+    cases.add(
+        List.of(
+            "{node: dgx-h100, nodes: 1, network: {wiring: [[0]]}}",
+            "network.wiring[0]: read 'a list', expected a leaf for each of 8 NIC ports"));
     cases.add(
         List.of(
             "{node: dgx-h100, nodes: 4, network: {switch: nvswitch-3}}",

@@ -11,7 +11,8 @@ import io.busbar.base.explain.Quality;
  * @param ours what holds, with the number
  * @param why one line on the difference
  * @param owner room that shows it
- * @param command a call that shows it; empty while nothing does
+ * @param command a call that shows it; empty where none can
+ * @param noCommand why none can; empty where one does
  * @param quality how well ours is known
  * @param source where ours comes from; {@link #ARITHMETIC} when it is computed
  */
@@ -23,6 +24,7 @@ public record Claim(
     String why,
     Owner owner,
     String command,
+    String noCommand,
     Quality quality,
     String source) {
 

@@ -48,12 +48,23 @@ public final class Claims {
       Key.required("owner", Type.oneOf(Claim.Owner.class), "Room that shows it.");
   private static final Key<String> COMMAND =
       Key.optional("command", WORDS, "A call that shows it.").or("");
+  private static final Key<String> NO_COMMAND =
+      Key.optional("no_command", WORDS, "Why no call can show it.").or("");
   private static final Key<Quality> QUALITY =
       Key.required("quality", Type.oneOf(Quality.class), "How well ours is known.");
   private static final Key<String> SOURCE = Key.required("source", WORDS, "Where ours comes from.");
   private static final Shape SHAPE =
       Shape.of(
-          "A claim of the textbook.", SECTION, CLAIM, OURS, WHY, OWNER, COMMAND, QUALITY, SOURCE);
+          "A claim of the textbook.",
+          SECTION,
+          CLAIM,
+          OURS,
+          WHY,
+          OWNER,
+          COMMAND,
+          NO_COMMAND,
+          QUALITY,
+          SOURCE);
 
   private final Map<String, Claim> byId;
 
@@ -108,6 +119,7 @@ public final class Claims {
         f.get(WHY),
         f.get(OWNER),
         f.get(COMMAND),
+        f.get(NO_COMMAND),
         f.get(QUALITY),
         f.get(SOURCE));
   }

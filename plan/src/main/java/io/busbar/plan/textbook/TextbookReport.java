@@ -15,7 +15,7 @@ public final class TextbookReport {
   public static final String SCHEMA = "busbar/textbook/1";
 
   private static final String REASONS = "Why the textbook's figures and ours";
-  private static final String UNSHOWN = "Nothing shows it yet; it belongs to ";
+  private static final String UNSHOWN = "No command can: ";
 
   private TextbookReport() {}
 
@@ -88,7 +88,7 @@ public final class TextbookReport {
     blocks.add(
         new Block.Note(
             "Shown by (" + owner + ")",
-            claim.command().isEmpty() ? UNSHOWN + owner + "." : " " + claim.command()));
+            claim.command().isEmpty() ? UNSHOWN + claim.noCommand() + "." : " " + claim.command()));
     List<TextbookComparison.Row> computed = new ArrayList<>();
     List<Explained> reasons = new ArrayList<>();
     for (Examples.Example example : Examples.all()) {

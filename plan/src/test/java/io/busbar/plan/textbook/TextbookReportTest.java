@@ -72,11 +72,11 @@ class TextbookReportTest {
   }
 
   @Test
-  void a_claim_of_a_room_that_does_not_show_it_yet_says_so() {
-    Report report = TextbookReport.one(claim("A1"), false);
+  void a_claim_that_no_command_can_show_says_why() {
+    Report report = TextbookReport.one(claim("A19"), false);
 
     assertThat(notes(report).getLast().text())
-        .isEqualTo("Nothing shows it yet; it belongs to tune.");
+        .isEqualTo("No command can: a daemon of the host; nothing that Busbar reads tells of it.");
     assertThat(report.blocks()).noneMatch(Block.Table.class::isInstance);
   }
 
