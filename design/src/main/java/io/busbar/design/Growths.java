@@ -9,9 +9,9 @@ import io.busbar.model.fabric.TreeSize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a fabric can be extended. The layers above the leaves are laid out for the growth that was
- * asked for, so leaves are added where their spines have ports, then pods whose ports the cores, or
- * the other groups, keep free. Stateless.
+ * How far a fabric can be extended. The layers above the leaves are laid out for the growth that
+ * was asked for, so leaves are added where their spines have ports, then pods whose ports the
+ * cores, or the other groups, keep free. Stateless.
  */
 final class Growths {
   private static final int MOST_NODES = 1 << 21;

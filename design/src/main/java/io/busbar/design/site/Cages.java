@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Transceivers by cages: a cage of a switch that holds two ports takes one twin-port module for both.
- * A NIC port takes a module of its own. Stateless.
+ * Transceivers by cages: a cage of a switch that holds two ports takes one twin-port module for
+ * both. A NIC port takes a module of its own. Stateless.
  */
 final class Cages {
   private static final Pattern COUNT = Pattern.compile("\\d{1,4}");

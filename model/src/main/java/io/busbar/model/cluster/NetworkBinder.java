@@ -70,8 +70,7 @@ final class NetworkBinder {
     if (given == null || problems.any()) {
       return Wiring.REGULAR;
     }
-    Wiring wiring =
-        new WiringReader(fabric, path(NetworkShape.WIRING), problems).read(given);
+    Wiring wiring = new WiringReader(fabric, path(NetworkShape.WIRING), problems).read(given);
     String text = given instanceof Tree.Scalar ? wiring.toString() : "as listed";
     given(NetworkShape.WIRING, "wiring", text);
     return wiring;
