@@ -94,7 +94,11 @@ class CommandWorkbenchTest {
               .findFirst()
               .orElseThrow()
               .stepS();
-      assertThat(after.stepS()).as(offer.label()).isCloseTo(said, Percentage.withPercentage(1e-6));
+      // What the offer leaves open is searched again, which can only make the step shorter.
+      assertThat(after.stepS())
+          .as(offer.label())
+          .isLessThanOrEqualTo(said * (1 + 1e-8))
+          .isCloseTo(said, Percentage.withPercentage(0.5));
     }
   }
 
@@ -196,7 +200,7 @@ class CommandWorkbenchTest {
   @ParameterizedTest
   @CsvSource({
     "collective,OPERATION=all_reduce;--cluster=dgx-h100:4;-b=1M;-e=64M",
-    "fabric,--cluster=dgx-h100:8;--break=spine0",
+    "fabric,--cluster=dgx-h100:128;--break=spine0",
     "design,--gpus=256;--node=dgx-h100",
     "simulate,OPERATION=all_reduce;--fabric=star:4;--size=1MiB",
     "step,--model=llama3-8b;--cluster=dgx-h100:2;--tp=1;--pp=1",
