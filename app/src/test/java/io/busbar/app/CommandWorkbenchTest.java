@@ -98,7 +98,7 @@ class CommandWorkbenchTest {
       assertThat(after.stepS())
           .as(offer.label())
           .isLessThanOrEqualTo(said * (1 + 1e-8))
-          .isCloseTo(said, Percentage.withPercentage(0.5));
+          .isCloseTo(said, Percentage.withPercentage(1));
     }
   }
 
