@@ -98,6 +98,12 @@ export async function ask(
   return JSON.parse(text) as Answer;
 }
 
+/** The call that a command line makes; null when no view answers it. */
+export async function callOf(command: string): Promise<Call | null> {
+  const answer = (await (await post("/api/call", JSON.stringify({ command }))).json()) as Partial<Call>;
+  return answer.view ? { view: answer.view, values: answer.values ?? {} } : null;
+}
+
 export function stop(slot: string): void {
   void post("/api/stop", JSON.stringify({ slot })).catch(() => undefined);
 }

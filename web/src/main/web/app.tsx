@@ -1,7 +1,7 @@
 // The workbench: tabs, form, answer, history, links. What is true comes from the server.
 
 import { Component, render } from "preact";
-import { ask, bye, hello, send, shown, stop, takeToken, Trouble } from "./api";
+import { ask, bye, callOf, hello, send, shown, stop, takeToken, Trouble } from "./api";
 import type { Want } from "./api";
 import { Actions } from "./actions";
 import { Compare } from "./compare";
@@ -158,6 +158,13 @@ class App extends Component<object, Shown> {
 
   setAll(values: Values, key: string) {
     this.go({ ...this.now, values: { ...this.now.values, [this.now.view]: values } }, key);
+  }
+
+  /** Opens the view that answers a command line, or copies it when none does. */
+  async openCommand(command: string) {
+    const call = await callOf(command);
+    if (call) this.follow(call);
+    else this.notify(`For the command line: ${command}`);
   }
 
   /** Opens another view with values, as an answer offers. */
@@ -380,7 +387,7 @@ class App extends Component<object, Shown> {
                     onBreak={(names) => this.set("--break", names)}
                   />
                 ) : null}
-                <Report html={answer.html} css={answer.css ?? ""} />
+                <Report html={answer.html} css={answer.css ?? ""} onCommand={(c) => void this.openCommand(c)} />
               </div>
             ) : answer?.text ? (
               <pre class="plain">{answer.text}</pre>

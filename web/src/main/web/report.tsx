@@ -42,8 +42,36 @@ function restore(root: HTMLElement, kept: Kept): void {
   });
 }
 
+/** A command in the text of a report, up to the quote or the end. */
+const COMMAND = /busbar (?:plan|collective|design|simulate|fabric|tune|textbook|diagnose|search)(?: [^'"\n;]*[^'"\n;.,:) ])?/;
+
+/** Makes commands that an answer names into buttons that open them. */
+function linkCommands(root: HTMLElement, open: (command: string) => void): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node as Text;
+    if (text.data.includes("busbar ") && COMMAND.test(text.data) && !text.parentElement?.closest("svg, pre, .excerpt, button")) {
+      found.push(text);
+    }
+  }
+  for (const text of found) {
+    const match = COMMAND.exec(text.data);
+    if (!match) continue;
+    const rest = text.splitText(match.index);
+    rest.splitText(match[0].length);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "command";
+    button.textContent = match[0];
+    button.title = "Open in the workbench";
+    button.addEventListener("click", () => open(match[0]));
+    rest.replaceWith(button);
+  }
+}
+
 /** Shows a fragment; what was unfolded or scrolled stays so. */
-export function Report(props: { html: string; css: string; onShown?: () => void }) {
+export function Report(props: { html: string; css: string; onCommand: (command: string) => void }) {
   const root = useRef<HTMLDivElement>(null);
   const sheet = useRef<CSSStyleSheet | null>(null);
 
@@ -62,7 +90,7 @@ export function Report(props: { html: string; css: string; onShown?: () => void 
     sheet.current!.replaceSync(props.css);
     element.innerHTML = policy.createHTML(props.html);
     restore(element, kept);
-    props.onShown?.();
+    linkCommands(element, props.onCommand);
   }, [props.html, props.css]);
 
   // Links inside an answer lead to parts of it; the address belongs to the state.

@@ -119,6 +119,26 @@ final class CommandWorkbench implements Workbench {
   }
 
   @Override
+  public @Nullable Call call(String command) {
+    List<String> words = CommandWords.split(command);
+    WorkbenchView best = null;
+    for (WorkbenchView view : views.values()) {
+      int length = view.path().size();
+      boolean starts =
+          words.size() > length
+              && words.getFirst().equals("busbar")
+              && words.subList(1, length + 1).equals(view.path());
+      if (starts && (best == null || length > best.path().size())) {
+        best = view;
+      }
+    }
+    return best == null
+        ? null
+        : CommandWords.call(
+            best.shown(line(best)), words.subList(best.path().size() + 1, words.size()));
+  }
+
+  @Override
   public String command(Call call) {
     WorkbenchView view = view(call);
     List<String> words = new ArrayList<>(List.of("busbar"));
@@ -282,7 +302,9 @@ final class CommandWorkbench implements Workbench {
       if (worth && !keys.isEmpty() && offers.size() < OFFERS && settings.add(change.setting())) {
         Map<String, String> values = new LinkedHashMap<>();
         keys.forEach((key, value) -> values.put(option(key), value));
-        offers.add(new Outcome.Offer(change.what(), "+" + Share.print(change.gain()), values));
+        String kind = change.advice() ? "" : "what if: ";
+        String gain = kind + "+" + Share.print(change.gain());
+        offers.add(new Outcome.Offer(change.what(), gain, values));
       }
     }
     return offers;

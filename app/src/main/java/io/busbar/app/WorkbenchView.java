@@ -155,7 +155,9 @@ record WorkbenchView(
       return key.path().replaceAll(".*\\.", "").replace('_', ' ');
     }
     String words = typed.replaceFirst("^-+", "").replace('-', ' ').toLowerCase(Locale.ROOT);
-    return typed.length() == SHORT ? help.replaceAll("[;,.].*", "") : words;
+    return typed.startsWith("-") && typed.length() == SHORT
+        ? help.replaceAll("[;,.].*", "")
+        : words;
   }
 
   private static String example(String[] lines, String typed) {

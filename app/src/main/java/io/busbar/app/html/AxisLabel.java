@@ -6,10 +6,12 @@ import java.util.regex.Pattern;
 /**
  * The label of an axis, taken apart: {@code step time (s)} is a name and a unit. Immutable.
  *
- * @param unit the unit in parentheses at the end; empty when there is none that takes prefixes
+ * @param unit the unit in parentheses or behind a comma at the end; empty when there is none that
+ *     takes prefixes
  */
 record AxisLabel(String name, String unit) {
-  private static final Pattern NAME_AND_UNIT = Pattern.compile("(.*\\S)\\s*[(\\[](.+)[)\\]]");
+  private static final Pattern NAME_AND_UNIT =
+      Pattern.compile("(.*\\S)\\s*(?:[(\\[]|, )([^()\\[\\]]+)[)\\]]?");
 
   static AxisLabel of(String label) {
     Matcher m = NAME_AND_UNIT.matcher(label.strip());

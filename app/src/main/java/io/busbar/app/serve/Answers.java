@@ -32,6 +32,17 @@ final class Answers {
     return answer;
   }
 
+  /** The call of a command line; empty when no view answers it. */
+  Map<String, Object> call(String command) {
+    Call call = workbench.call(command);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    if (call != null) {
+      answer.put("view", call.view());
+      answer.put("values", call.values());
+    }
+    return answer;
+  }
+
   /** The answer of a question; what is wrong with it is in the answer. */
   Map<String, Object> answer(Question question, Work work) {
     if (!question.complaints().isEmpty() || question.calls().isEmpty()) {

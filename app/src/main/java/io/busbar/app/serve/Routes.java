@@ -92,6 +92,7 @@ final class Routes {
     }
     switch (exchange.path()) {
       case "/api/ask" -> ask(exchange, session);
+      case "/api/call" -> call(exchange);
       case "/api/file" -> piece(exchange, session);
       case "/api/stop" -> stop(exchange, session);
       case "/api/bye" -> {
@@ -164,6 +165,14 @@ final class Routes {
   private static String prefix(Tree.Mapping document) {
     String prefix = document.text("prefix");
     return prefix != null && prefix.matches("[a-z]{1,8}") ? prefix : "r";
+  }
+
+  /** The view and values of a command line that an answer names. */
+  private void call(Exchange exchange) throws IOException {
+    Tree.Mapping document = document(exchange);
+    if (document != null) {
+      exchange.answer(answers.call(String.valueOf(document.text("command"))));
+    }
   }
 
   private void stop(Exchange exchange, Session session) throws IOException {

@@ -2,6 +2,7 @@ package io.busbar.app.serve;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the page can ask: the commands that answer with a report. Thread-safe. */
 public interface Workbench {
@@ -24,6 +25,9 @@ public interface Workbench {
    * @param names what the calls are called, one each
    */
   Outcome compare(List<Call> calls, List<String> names, Watch watch);
+
+  /** The call that a command line makes, or null when no view answers it. */
+  @Nullable Call call(String command);
 
   /** The command line that answers the same, to be pasted into a shell. */
   String command(Call call);

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -388,6 +389,11 @@ class WorkbenchServerTest {
     @Override
     public String command(Call call) {
       return "busbar x";
+    }
+
+    @Override
+    public @Nullable Call call(String command) {
+      return null;
     }
 
     @Override

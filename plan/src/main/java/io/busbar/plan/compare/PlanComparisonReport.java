@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -28,6 +29,17 @@ import java.util.function.ToDoubleFunction;
 public final class PlanComparisonReport {
   /** Name and version of its JSON. */
   public static final String SCHEMA = "busbar/plan-comparison/1";
+
+  private static final Map<String, String> AXES =
+      Map.of(
+          "tensor_parallel", "TP",
+          "context", "CP",
+          "context_parallel", "CP",
+          "expert", "EP",
+          "expert_parallel", "EP",
+          "pipeline", "PP",
+          "pipeline_parallel", "PP",
+          "data_parallel", "DP");
 
   private static final int REASONS = 3;
   private static final double SAME = 5e-4;
@@ -221,7 +233,11 @@ public final class PlanComparisonReport {
               points.stream().map(p -> 100 * p.efficiency()).toList()));
     }
     return new Block.Series(
-        "Efficiency as the cluster grows with the batch", "GPUs", "%", true, curves);
+        "Scaling efficiency, batch growing with the cluster",
+        "GPUs",
+        "scaling efficiency (%)",
+        true,
+        curves);
   }
 
   private static List<Column> columns(String first, List<String> names) {
@@ -246,7 +262,13 @@ public final class PlanComparisonReport {
     return String.format(Locale.ROOT, "%,.0f", value);
   }
 
+  /** As the pictures of a single plan have it, so that a colour means the same there. */
   private static String words(String name) {
+    String axis = AXES.get(name.replace('-', '_').replaceAll("_exposed$", ""));
+    return name.endsWith("exposed") && axis != null ? axis + " exposed" : plain(name);
+  }
+
+  private static String plain(String name) {
     return name.replace('_', ' ').replace('-', ' ');
   }
 }
