@@ -19,6 +19,7 @@ const START: Record<string, Values> = {
   plan: { "--model": ["llama3-70b"], "--cluster": ["dgx-h100:128"], "--tp": ["8"], "--pp": ["4"] },
   fabric: { "--cluster": ["dgx-h100:64"] },
   collective: { OPERATION: ["all_reduce"], "--cluster": ["dgx-h100:4"] },
+  measured: { KIND: ["collectives"], "--cluster": ["dgx-h100:4"] },
   design: { "--gpus": ["1024"], "--node": ["dgx-h100"] },
   simulate: { OPERATION: ["all_reduce"], "--cluster": ["dgx-h100:4"] },
   step: { "--model": ["llama3-8b"], "--cluster": ["dgx-h100:4"], "--tp": ["1"], "--pp": ["1"] },

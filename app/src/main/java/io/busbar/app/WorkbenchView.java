@@ -67,6 +67,8 @@ record WorkbenchView(
         live("collective")
             .showing("OPERATION", "--cluster", "-b", "-e", "--ranks", "--nccl", "--algo")
             .showing("--proto", "--env"),
+        new WorkbenchView("measured", "Measured", List.of("validate"), false, List.of(), Set.of())
+            .showing("KIND", "FILE", "--cluster"),
         live("design")
             .showing("--gpus", "--node", "--network", "--switch", "--topology")
             .showing("--oversubscription", "--growth", "--compare"),

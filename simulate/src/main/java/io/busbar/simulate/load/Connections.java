@@ -13,7 +13,7 @@ public final class Connections {
   /**
    * Adds a connection between two endpoints.
    *
-   * @param bytes that it carries in all
+   * @param bytesInAll what it carries
    */
   void add(int from, int to, int onChannel, double bytesInAll) {
     if (size == src.length) {
