@@ -51,6 +51,21 @@ public interface Bootstrap extends Exchange, AutoCloseable {
       }
 
       @Override
+      public void check() {
+        exchange.check();
+      }
+
+      @Override
+      public void refuse(String reason) {
+        exchange.refuse(reason);
+      }
+
+      @Override
+      public @Nullable Duration deadline() {
+        return exchange.deadline();
+      }
+
+      @Override
       public void close() {}
     };
   }

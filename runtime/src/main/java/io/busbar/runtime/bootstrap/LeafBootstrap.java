@@ -15,6 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A rank that connects to rank 0, and tries again while that one is not there yet. */
 final class LeafBootstrap implements Bootstrap {
+  /** Rank 0 gives up first, and says who is missing. */
+  private static final long LATER_NS = 500_000_000;
+
   private static final long RETRY_NS = 20_000_000;
 
   private final int rank;
@@ -73,23 +76,68 @@ final class LeafBootstrap implements Bootstrap {
   }
 
   @Override
+  public Duration deadline() {
+    return deadline;
+  }
+
+  @Override
+  public void check() {
+    try {
+      if (wire.came()) {
+        // Before this rank has said something, rank 0 has only a reason to tell.
+        throw refused(wire.read());
+      }
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
+  private static IllegalStateException refused(String text) {
+    return new IllegalStateException(
+        text.startsWith(REFUSAL) ? text.substring(1) : "rank 0 broke the protocol of the meeting");
+  }
+
+  private IllegalStateException lost(IOException cause) {
+    String text = "rank " + rank + " lost rank 0 while the ranks met: " + cause.getMessage();
+    return new IllegalStateException(text, cause);
+  }
+
+  @Override
+  public void refuse(String reason) {
+    try {
+      wire.write(REFUSAL + reason);
+      wire.flush();
+    } catch (IOException e) {
+      return; // rank 0 sees the connection end
+    }
+  }
+
+  @Override
   public String[] exchange(String own) {
     try {
       wire.write(own);
       wire.flush();
+    } catch (IOException e) {
+      check(); // rank 0 may have said why it does not listen any more
+      throw lost(e);
+    }
+    try {
       String[] all = new String[ranks];
-      long end = System.nanoTime() + deadline.toNanos();
+      long end = System.nanoTime() + deadline.toNanos() + LATER_NS;
       for (int peer = 0; peer < ranks; peer++) {
         wire.deadline((end - System.nanoTime()) / 1_000_000);
         all[peer] = wire.read();
+        if (all[peer].startsWith(REFUSAL)) {
+          throw refused(all[peer]);
+        }
       }
       return all;
     } catch (EOFException | SocketException e) {
-      String text = "rank " + rank + " meeting the others: rank 0 hung up; is the token its own?";
-      throw new UncheckedIOException(text, e);
+      throw new IllegalStateException(
+          "rank " + rank + " lost rank 0 while the ranks met: it hung up; is the token its own?",
+          e);
     } catch (IOException e) {
-      String text = "rank " + rank + " meeting the others at rank 0: " + e.getMessage();
-      throw new UncheckedIOException(text, e);
+      throw lost(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.busbar.runtime.bootstrap;
 
+import io.busbar.runtime.transport.Reasons;
 import io.busbar.runtime.transport.Reception;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,12 +22,17 @@ final class RootBootstrap implements Bootstrap {
   private final int ranks;
   private final Duration deadline;
   private final @Nullable Wire[] wires;
+
+  /** What ranks have said in this round. */
+  private final @Nullable String[] texts;
+
   private int missing;
 
   RootBootstrap(int ranks, InetSocketAddress root, String token, Duration deadline) {
     this.ranks = ranks;
     this.deadline = deadline;
     this.wires = new Wire[ranks];
+    this.texts = new String[ranks];
     missing = ranks - 1;
     try (Reception reception = new Reception()) {
       if (root.isUnresolved()) {
@@ -34,9 +40,16 @@ final class RootBootstrap implements Bootstrap {
       }
       reception.listen(root.getAddress(), root.getPort(), ranks);
       answer(reception, secret(token));
+    } catch (SocketTimeoutException e) {
+      IllegalStateException failed = failed(String.valueOf(e.getMessage()));
+      close();
+      throw failed;
     } catch (IOException e) {
       close();
-      throw new UncheckedIOException("meeting at " + root, e);
+      throw new UncheckedIOException("meeting at " + root + ": " + Reasons.of(e), e);
+    } catch (IllegalStateException e) {
+      close();
+      throw e;
     }
   }
 
@@ -57,18 +70,25 @@ final class RootBootstrap implements Bootstrap {
         throw new SocketTimeoutException("ranks " + missing() + " did not come in time");
       }
       reception.look(LOOK_MS, secret, this::welcome);
+      for (int rank = 1; rank < ranks; rank++) {
+        came(rank);
+      }
     }
   }
 
+  /** A rank that comes a second time is turned away, unless its first connection is gone. */
   private boolean welcome(int rank, int stream, SocketChannel caller) throws IOException {
     if (rank < 1 || rank >= ranks || stream != 0) {
       return false;
     }
-    if (wires[rank] != null) {
-      throw new IOException("rank " + rank + " came twice");
-    }
     caller.configureBlocking(true);
-    wires[rank] = new Wire(caller.socket());
+    Wire wire = new Wire(caller.socket());
+    if (wires[rank] != null) {
+      wire.write(REFUSAL + "rank " + rank + " is in the meeting already; was it started twice?");
+      wire.flush();
+      return false;
+    }
+    wires[rank] = wire;
     missing--;
     return true;
   }
@@ -83,6 +103,31 @@ final class RootBootstrap implements Bootstrap {
     return missing.toString();
   }
 
+  /** Whether a rank has said something; tells all others when one is lost. */
+  private boolean came(int rank) {
+    Wire wire = wires[rank];
+    try {
+      return wire != null && wire.came();
+    } catch (IOException e) {
+      throw failed("rank " + rank + " was lost while the ranks met: it hung up");
+    }
+  }
+
+  /** Tells all others why there will be no group. */
+  private IllegalStateException failed(String why) {
+    for (Wire wire : wires) {
+      if (wire != null) {
+        try {
+          wire.write(REFUSAL + why);
+          wire.flush();
+        } catch (IOException e) {
+          continue; // this is the one that is lost
+        }
+      }
+    }
+    return new IllegalStateException(why);
+  }
+
   @Override
   public int rank() {
     return 0;
@@ -94,25 +139,91 @@ final class RootBootstrap implements Bootstrap {
   }
 
   @Override
+  public Duration deadline() {
+    return deadline;
+  }
+
+  @Override
+  public void check() {
+    for (int rank = 1; rank < ranks; rank++) {
+      if (came(rank)) {
+        early(rank);
+      }
+    }
+  }
+
+  /**
+   * What comes before this rank is in the exchange may be a reason, and is the rank's text else.
+   */
+  private void early(int rank) {
+    if (texts[rank] == null) {
+      texts[rank] = read(rank);
+    }
+  }
+
+  private String read(int rank) {
+    try {
+      wire(rank).deadline(deadline.toMillis());
+      String text = wire(rank).read();
+      if (text.startsWith(REFUSAL)) {
+        throw failed("rank " + rank + " " + text.substring(1));
+      }
+      return text;
+    } catch (IOException e) {
+      throw failed("rank " + rank + " was lost while the ranks met: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public void refuse(String reason) {
+    failed("rank 0 " + reason);
+  }
+
+  @Override
   public String[] exchange(String own) {
+    long end = System.nanoTime() + deadline.toNanos();
+    int left = ranks - 1;
+    while (left > 0) {
+      left = 0;
+      for (int rank = 1; rank < ranks; rank++) {
+        if (texts[rank] == null && came(rank)) {
+          early(rank);
+        }
+        left += texts[rank] == null ? 1 : 0;
+      }
+      if (left > 0 && (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted())) {
+        throw failed(
+            "rank " + silent() + " did not say anything within " + deadline.toMillis() + " ms");
+      }
+    }
     String[] all = new String[ranks];
     all[0] = own;
-    int peer = 1;
+    for (int rank = 1; rank < ranks; rank++) {
+      all[rank] = String.valueOf(texts[rank]);
+      texts[rank] = null;
+    }
+    for (int rank = 1; rank < ranks; rank++) {
+      tell(rank, all);
+    }
+    return all;
+  }
+
+  private int silent() {
+    int rank = 1;
+    while (texts[rank] != null) {
+      rank++;
+    }
+    return rank;
+  }
+
+  private void tell(int rank, String[] all) {
     try {
-      long end = System.nanoTime() + deadline.toNanos();
-      for (; peer < ranks; peer++) {
-        wire(peer).deadline((end - System.nanoTime()) / 1_000_000);
-        all[peer] = wire(peer).read();
+      for (String text : all) {
+        wire(rank).write(text);
       }
-      for (peer = 1; peer < ranks; peer++) {
-        for (String text : all) {
-          wire(peer).write(text);
-        }
-        wire(peer).flush();
-      }
-      return all;
+      wire(rank).flush();
     } catch (IOException e) {
-      throw new UncheckedIOException("meeting with rank " + peer + ": " + e.getMessage(), e);
+      throw failed("rank " + rank + " was lost while the ranks met: " + e.getMessage());
     }
   }
 

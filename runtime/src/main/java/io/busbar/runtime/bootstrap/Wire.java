@@ -19,6 +19,7 @@ public final class Wire {
   private final Socket socket;
   private final InputStream in;
   private final DataOutputStream out;
+  private int first = -1;
   private long longestMs = Long.MAX_VALUE / 1_000_000;
 
   /**
@@ -83,9 +84,34 @@ public final class Wire {
     return new String(read(length, end), StandardCharsets.UTF_8);
   }
 
+  /**
+   * Whether something has come, after a millisecond at most.
+   *
+   * @throws EOFException when the other side has hung up
+   */
+  boolean came() throws IOException {
+    if (first < 0) {
+      socket.setSoTimeout(1);
+      try {
+        first = in.read();
+      } catch (SocketTimeoutException e) {
+        return false;
+      }
+      if (first < 0) {
+        throw new EOFException("the other side hung up");
+      }
+    }
+    return true;
+  }
+
   private byte[] read(int bytes, long end) throws IOException {
     byte[] all = new byte[bytes];
     int at = 0;
+    if (bytes > 0 && first >= 0) {
+      all[0] = (byte) first;
+      first = -1;
+      at = 1;
+    }
     while (at < bytes) {
       long left = (end - System.nanoTime()) / 1_000_000;
       if (left <= 0) {

@@ -65,8 +65,9 @@ public record CallWords(long what, long count, long root, long blocks) {
     CollectiveOp op = op();
     String how = reduces(op) ? ", " + name(reduce()) : "";
     String rooted = Contract.rooted(op) ? ", root " + root : "";
+    String parts = blocks == 0 || blocks == 1 ? "" : " in blocks #" + Long.toHexString(blocks);
     String way = ", by " + Route.id((int) (what >> ROUTE));
-    return name(op) + " of " + count + " x " + type().ncclTestsName() + how + rooted + way;
+    return name(op) + " of " + count + " x " + type().ncclTestsName() + parts + how + rooted + way;
   }
 
   private static String name(Enum<?> value) {

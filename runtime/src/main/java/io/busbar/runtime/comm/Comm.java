@@ -24,7 +24,12 @@ import java.util.List;
 /**
  * One rank's end of a group of ranks. All ranks call the same operations in the same order; an
  * operation that cannot finish throws on all of them, and then the communicator can only be closed.
- * For one thread at a time, except {@link #abort}.
+ *
+ * <p>For one thread at a time, except {@link #abort}: threads may take turns, but the order of
+ * calls is then theirs to keep. A thread that begins an operation while another one is in one gets
+ * an {@link IllegalStateException} that names both, and its operation is not done. What was
+ * {@linkplain Operation#start started} runs on a thread of the communicator, for which the next
+ * operation waits.
  */
 public final class Comm implements AutoCloseable {
   /** Number of the group of survivors in their first attempt; then −2 and so on. */
@@ -37,6 +42,8 @@ public final class Comm implements AutoCloseable {
   private final Kernels kernels;
   private final Engine engine;
   private final Progress progress;
+  final OneThread oneThread = new OneThread();
+
   private final Buf token = Buf.of(new byte[1]);
   private long groups;
   private boolean closed;
@@ -382,10 +389,14 @@ public final class Comm implements AutoCloseable {
       return;
     }
     closed = true;
+    Thread other = oneThread.other();
     if (progress.busy()) {
       abort("closed while operations ran");
+    } else if (other != null) {
+      abort("closed while thread '" + other.getName() + "' was in an operation");
     }
     progress.close();
+    oneThread.awaitNobody();
     transport.close();
   }
 }

@@ -55,9 +55,14 @@ public final class Operation implements Pending {
     return this;
   }
 
-  /** On the caller's thread. */
+  /** On the caller's thread, or the one of the communicator. */
   void here() {
-    task.run();
+    comm.oneThread.enter();
+    try {
+      task.run();
+    } finally {
+      comm.oneThread.leave();
+    }
   }
 
   /** On the progress thread. */
@@ -65,7 +70,7 @@ public final class Operation implements Pending {
     Throwable thrown = null;
     long start = System.nanoTime();
     try {
-      task.run();
+      here();
     } catch (RuntimeException | Error e) {
       thrown = e;
     }

@@ -12,6 +12,7 @@ import io.busbar.runtime.transport.Transport;
 import io.busbar.runtime.tuning.Group;
 import io.busbar.runtime.tuning.Tuning;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +81,8 @@ public record ProcessGroup(
       throw new IllegalStateException("aggregators serve ranks that are connected over TCP");
     }
     return open(
-        Group.SHM, ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
+        Group.SHM,
+        () -> ShmTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options));
   }
 
   /**
@@ -92,8 +94,10 @@ public record ProcessGroup(
   public Comm overTcp(TcpOptions options) {
     return open(
         Group.TCP,
-        aggregated(
-            TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options), options));
+        () ->
+            aggregated(
+                TcpTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, options),
+                options));
   }
 
   /**
@@ -106,8 +110,10 @@ public record ProcessGroup(
   public Comm overBoth(ShmOptions shm, TcpOptions tcp) {
     return open(
         Group.MIXED,
-        aggregated(
-            MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp), tcp));
+        () ->
+            aggregated(
+                MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp),
+                tcp));
   }
 
   private Transport aggregated(Transport links, TcpOptions options) {
@@ -116,21 +122,23 @@ public record ProcessGroup(
         : AggregatedTransport.join(links, aggregators, options, bootstrap);
   }
 
-  private Comm open(String kind, Transport transport) {
-    try {
-      Tuning agreed = agreed(kind);
-      bootstrap.close();
-      return new Comm(transport, kind, timeout, agreed);
-    } catch (RuntimeException e) {
-      transport.close();
-      throw e;
+  /** Whatever comes of it, the ranks have met and the bootstrap is not needed any more. */
+  private Comm open(String kind, Supplier<Transport> join) {
+    try (bootstrap) {
+      Transport transport = join.get();
+      try {
+        return new Comm(transport, kind, timeout, agreed(kind));
+      } catch (RuntimeException e) {
+        transport.close();
+        throw e;
+      }
     }
   }
 
   /** Ranks that chose differently would wait for each other, so all take the table of rank 0. */
   private Tuning agreed(String kind) {
     Tuning own = tuning.of(kind, bootstrap.ranks());
-    String text = bootstrap.exchange(bootstrap.rank() == 0 ? own.text("") : "")[0];
+    String text = bootstrap.texts(bootstrap.rank() == 0 ? own.text("") : "")[0];
     return Tuning.parse("the table of rank 0", text);
   }
 }

@@ -4,8 +4,14 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.call.Call;
+import io.busbar.runtime.call.CallWords;
+import io.busbar.runtime.call.Odd;
+import io.busbar.runtime.error.CollectiveException;
 import io.busbar.runtime.kernel.ReduceOp;
+import io.busbar.runtime.transport.Failure;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +23,10 @@ final class BlockTask implements Task {
   private final Engine engine;
   private final Bound call;
   private final Meeting meeting;
-  private final long[] longest = new long[1];
+
+  /** The longest block; then a digest of the call and the same below zero, for their extremes. */
+  private final long[] agreed = new long[3];
+
   private final long own;
   private final Task agree;
   private final Runnable move = this::move;
@@ -28,11 +37,8 @@ final class BlockTask implements Task {
     this.engine = engine;
     this.call = call;
     this.meeting = new Meeting(call);
-    Buf agreed = Buf.of(longest);
-    this.agree =
-        new Collective(
-            engine,
-            Bound.of(Call.allReduce(agreed, agreed, ReduceOp.MAX), engine.rank(), engine.ranks()));
+    Buf all = Buf.of(agreed);
+    this.agree = new Collective(engine, engine.bound(Call.allReduce(all, all, ReduceOp.MAX)));
     Call.Counts counts = Objects.requireNonNull(call.call().counts());
     own =
         Math.max(
@@ -42,9 +48,14 @@ final class BlockTask implements Task {
 
   @Override
   public void run() {
-    longest[0] = own * call.type().bytes();
+    agreed[0] = own * call.type().bytes();
+    agreed[1] = meeting.tag(0) >>> 1;
+    agreed[2] = -agreed[1];
     agree.run();
-    if (longest[0] == 0) {
+    if (agreed[1] != -agreed[2]) {
+      throw odd();
+    }
+    if (agreed[0] == 0) {
       // Nothing to send, so nothing to wait for either: an operation of its own, without a wait,
       // would let a fast rank write to the board again what a slow one still reads.
       return;
@@ -52,18 +63,32 @@ final class BlockTask implements Task {
     CollectiveEvent.around(call, engine.waiter.times, move);
   }
 
+  /** All ranks know that they differ, and tell each other how. */
+  private CollectiveException odd() {
+    CallWords own = meeting.words();
+    long[] said = {own.what(), own.count(), own.root(), own.blocks()};
+    long[] all = new long[said.length * call.ranks()];
+    new Collective(engine, engine.bound(Call.allGather(Buf.of(said), Buf.of(all)))).run();
+    List<CallWords> calls = new ArrayList<>();
+    for (int at = 0; at < all.length; at += said.length) {
+      calls.add(new CallWords(all[at], all[at + 1], all[at + 2], all[at + 3]));
+    }
+    Odd odd = Odd.among(calls, CallWords::text);
+    return engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, odd.rank(), odd.text()));
+  }
+
   private void move() {
     long number = engine.next();
     engine.waiter.begin(number, call.op().ncclTestsName());
     ScheduleRun run = scheduled;
-    if (run == null || planned != longest[0]) {
-      planned = longest[0];
+    if (run == null || planned != agreed[0]) {
+      planned = agreed[0];
       run = plan();
       scheduled = run;
     }
-    meeting.say(engine.transport.notes(), number);
     try {
-      run.run(engine.waiter, meeting.tag(number));
+      engine.agreement.begin(meeting, number, true);
+      run.run(engine.waiter, meeting.tag(number), engine.agreement);
     } catch (OtherCall found) {
       throw Disagreement.settle(engine, number, found);
     }

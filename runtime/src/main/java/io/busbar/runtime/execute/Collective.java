@@ -66,6 +66,7 @@ final class Collective implements Task {
       return;
     }
     if (aggregated != null) {
+      meeting.say(engine.transport.notes(), number);
       aggregated.run(number);
     } else {
       overLinks(number);
@@ -124,9 +125,9 @@ final class Collective implements Task {
       run = new ScheduleRun(schedule, layout, engine.links, engine.kernels, call);
       scheduled = run;
     }
-    meeting.say(engine.transport.notes(), number);
     try {
-      run.run(engine.waiter, meeting.tag(number));
+      engine.agreement.begin(meeting, number, call.bytes() > 0);
+      run.run(engine.waiter, meeting.tag(number), engine.agreement);
     } catch (OtherCall found) {
       throw Disagreement.settle(engine, number, found);
     }

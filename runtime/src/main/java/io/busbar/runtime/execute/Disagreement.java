@@ -36,7 +36,8 @@ final class Disagreement {
     Set<@Nullable CallWords> known = new HashSet<>(calls);
     known.remove(null);
     if (known.size() < 2) {
-      return engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, found.sender(), found.text()));
+      String text = "rank " + found.sender() + " " + found.text();
+      return engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, -1, text));
     }
     Odd odd = Odd.among(calls, CallWords::text);
     return engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, odd.rank(), odd.text()));

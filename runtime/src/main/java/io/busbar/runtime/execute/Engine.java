@@ -14,6 +14,7 @@ public final class Engine {
   final Kernels kernels;
   final Links links;
   final Choice choice;
+  final Agreement agreement;
   private long number;
   private long messages;
 
@@ -26,6 +27,7 @@ public final class Engine {
     this.kernels = kernels;
     this.links = new Links(transport);
     this.choice = choice;
+    this.agreement = new Agreement(this);
   }
 
   /**

@@ -21,6 +21,7 @@ final class Meeting {
   private static final long SEES = 1;
 
   private final long[] words = new long[COMPARED];
+  private final CallWords said;
   private final long digest;
 
   Meeting(Bound call) {
@@ -32,12 +33,13 @@ final class Meeting {
       // Counts of an all-gather are the same on all ranks, those of an all-to-all are not.
       words[3] = call.op() == CollectiveOp.ALL_GATHER ? Arrays.hashCode(counts.sent()) : 1;
     }
+    said = new CallWords(words[0], words[1], words[2], words[3]);
     digest = tag(0) & ~SEES;
   }
 
   /** What is said. */
   CallWords words() {
-    return new CallWords(words[0], words[1], words[2], words[3]);
+    return said;
   }
 
   /** Marks messages of this call in its n-th operation. */
@@ -50,9 +52,14 @@ final class Meeting {
     return hash;
   }
 
-  /** Lets ranks that ask know what this rank calls. */
-  void say(Notes notes, long number) {
+  /**
+   * Lets ranks that ask know what this rank calls.
+   *
+   * @return what they are told
+   */
+  long[] say(Notes notes, long number) {
     notes.call(number, words);
+    return words;
   }
 
   /** What a rank has {@linkplain #say(Notes, long) said}; null when it is not known. */

@@ -1,6 +1,7 @@
 package io.busbar.runtime.execute;
 
 import io.busbar.runtime.buffer.Buf;
+import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.transport.Failure;
 import io.busbar.runtime.transport.Receiver;
 import io.busbar.runtime.transport.Sender;
@@ -44,6 +45,12 @@ final class MessageTask implements Task {
     return buffer.count() << 8 | buffer.type().ordinal();
   }
 
+  private static String text(long tag) {
+    DType[] types = DType.values();
+    int type = (int) (tag & 0xff);
+    return (tag >>> 8) + " x " + (type < types.length ? types[type].ncclTestsName() : "?");
+  }
+
   @Override
   public void run() {
     engine.waiter.begin(engine.nextMessage(), "sendrecv");
@@ -83,8 +90,16 @@ final class MessageTask implements Task {
   private int receive(Receiver from, Buf into, long at) {
     int bytes = (int) Math.min(slotBytes, into.bytes() - at);
     if (from.tag() != tag(into) || from.bytes() != bytes) {
-      String text = "sent another message than the " + into + " that were expected";
-      throw engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, message.from(), text));
+      String text =
+          "rank "
+              + message.from()
+              + " sent "
+              + text(from.tag())
+              + " to rank "
+              + engine.rank()
+              + ", which receives "
+              + text(tag(into));
+      throw engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, -1, text));
     }
     MemorySegment.copy(from.memory(), from.at(), into.memory(), at, bytes);
     from.release();

@@ -34,11 +34,12 @@ final class ScheduleRun {
    *
    * @param tag the same on all ranks, and another one for every operation
    */
-  void run(Waiter waiter, long tag) {
+  void run(Waiter waiter, long tag, Agreement agreement) {
     for (Lane lane : lanes) {
       lane.rewind(tag);
     }
     waiter.moved();
+    agreement.moved();
     while (true) {
       boolean moved = false;
       int peer = Program.NOBODY;
@@ -53,8 +54,10 @@ final class ScheduleRun {
       }
       if (moved) {
         waiter.moved();
+        agreement.moved();
       } else {
         waiter.idle(peer);
+        agreement.idle(peer);
       }
     }
     waiter.sendOff();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * than their own; and their answers. Thread-safe.
  */
 final class Calls {
-  private static final int KEPT = 16;
+  private static final int KEPT = 64;
   private static final int MOST_WORDS = 8;
   private static final long ASK_NS = 20_000_000;
 

@@ -1,11 +1,17 @@
 package io.busbar.runtime.transport;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Tells every rank of a group what each of them says: a short text each, in rank order. All ranks
  * call it, in the same order. Spark's {@code BarrierTaskContext.allGather} is one.
  */
 @FunctionalInterface
 public interface Exchange {
+  /** Begins a text that says why a rank does not take part. No other text begins so. */
+  String REFUSAL = "!";
+
   /**
    * Waits for all ranks.
    *
@@ -18,6 +24,37 @@ public interface Exchange {
   default void check() {}
 
   /**
+   * Tells the others, in place of the next text, why this rank does not take part.
+   *
+   * @param reason a sentence without the rank
+   */
+  default void refuse(String reason) {
+    exchange(REFUSAL + reason);
+  }
+
+  /** {@return how long ranks wait for each other; null when that is not known} */
+  default @Nullable Duration deadline() {
+    return null;
+  }
+
+  /**
+   * The texts of all ranks, when all of them take part.
+   *
+   * @param own this rank's text
+   * @return what each rank said, by rank
+   * @throws IllegalStateException when a rank says why it does not; it is named
+   */
+  default String[] texts(String own) {
+    String[] all = exchange(own);
+    for (int rank = 0; rank < all.length; rank++) {
+      if (all[rank].startsWith(REFUSAL)) {
+        throw new IllegalStateException("rank " + rank + " " + all[rank].substring(1));
+      }
+    }
+    return all;
+  }
+
+  /**
    * The same among some of the ranks, when all of them take part.
    *
    * @param members ranks, in the order in which their texts are wanted
@@ -28,7 +65,7 @@ public interface Exchange {
     return new Exchange() {
       @Override
       public String[] exchange(String own) {
-        String[] all = whole.exchange(own);
+        String[] all = whole.texts(own);
         String[] some = new String[members.length];
         for (int i = 0; i < members.length; i++) {
           some[i] = all[members[i]];
@@ -39,6 +76,16 @@ public interface Exchange {
       @Override
       public void check() {
         whole.check();
+      }
+
+      @Override
+      public void refuse(String reason) {
+        whole.refuse(reason);
+      }
+
+      @Override
+      public @Nullable Duration deadline() {
+        return whole.deadline();
       }
     };
   }

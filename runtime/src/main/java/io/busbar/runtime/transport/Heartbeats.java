@@ -1,8 +1,5 @@
 package io.busbar.runtime.transport;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +51,12 @@ final class Heartbeats {
     long now = System.nanoTime();
     silence.look(now);
     listen(peer, now);
-    return file.left(peer) || !alive(peer, now) || silence.frozen(peer, now);
+    return file.left(peer) || !alive(peer) || silence.frozen(peer, now);
   }
 
   private void look(int peer, long now) {
     listen(peer, now);
-    if (!alive(peer, now) && !file.left(peer)) {
+    if (!alive(peer) && !file.left(peer)) {
       file.fail(new Failure(Failure.Kind.PEER, peer, "died: its process is gone"));
     } else if (silence.frozen(peer, now)) {
       String text =
@@ -70,19 +67,8 @@ final class Heartbeats {
     }
   }
 
-  private boolean alive(int peer, long now) {
+  private boolean alive(int peer) {
     ProcessHandle process = processes[peer];
-    return process == null
-        || process.isAlive() && !(silence.missesBeats(peer, now) && zombie(process));
-  }
-
-  /** A process that has ended, and that its parent does not care for. */
-  private static boolean zombie(ProcessHandle process) {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
-    } catch (IOException e) {
-      return false; // not Linux, or just gone, which the next look sees
-    }
+    return process == null || Life.lives(process);
   }
 }

@@ -209,7 +209,7 @@ public final class LocalHub {
 
     @Override
     public MemorySegment allocate(long bytes) {
-      return Arena.ofAuto().allocate(bytes, ALIGN);
+      return OwnMemory.allocate(bytes);
     }
 
     @Override

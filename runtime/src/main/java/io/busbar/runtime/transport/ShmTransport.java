@@ -68,14 +68,33 @@ public final class ShmTransport implements Transport, Notes {
       if (rank > 0) {
         return join(whole, rank, ranks, exchange, options, "");
       }
-      SlotSize slots = options.slots(ranks);
-      long heap = options.heapBytes(ranks);
-      try (SharedFile.Made made = SharedFile.create(options.folder(), ranks, slots, heap)) {
+      SlotSize slots;
+      long heap;
+      try {
+        slots = options.slots(ranks);
+        heap = options.heapBytes(ranks);
+      } catch (UncheckedIOException e) {
+        String text = "cannot make shared memory in " + options.folder() + ": " + Reasons.of(e);
+        exchange.refuse(text);
+        throw new IOException(text, e);
+      }
+      try (SharedFile.Made made = made(ranks, exchange, options, slots, heap)) {
         String room = slots.bytes() + SEPARATOR + slots.count() + SEPARATOR + heap + SEPARATOR;
         return join(whole, rank, ranks, exchange, options, room + made.path());
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("shared memory of the group: " + e.getMessage(), e);
+      throw new UncheckedIOException("shared memory of the group: " + Reasons.of(e), e);
+    }
+  }
+
+  private static SharedFile.Made made(
+      int ranks, Exchange exchange, ShmOptions options, SlotSize slots, long heap)
+      throws IOException {
+    try {
+      return SharedFile.create(options.folder(), ranks, slots, heap);
+    } catch (IOException | RuntimeException e) {
+      exchange.refuse("cannot make shared memory in " + options.folder() + ": " + Reasons.of(e));
+      throw e;
     }
   }
 
@@ -90,15 +109,26 @@ public final class ShmTransport implements Transport, Notes {
       throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      String[] offered = exchange.exchange(offer)[0].split("\\" + SEPARATOR, 4);
+      String[] offered = exchange.texts(offer)[0].split("\\" + SEPARATOR, 4);
       SlotSize slots = new SlotSize(Integer.parseInt(offered[0]), Integer.parseInt(offered[1]));
       long heap = Long.parseLong(offered[2]);
-      SharedFile file = SharedFile.map(Path.of(offered[3]), arena, ranks, slots, heap);
+      SharedFile file = mapped(Path.of(offered[3]), arena, ranks, exchange, slots, heap);
       file.process(rank, ProcessHandle.current().pid());
-      exchange.exchange("mapped");
+      exchange.texts("mapped");
       return new ShmTransport(whole, options, rank, ranks, slots, arena, file);
     } catch (IOException | RuntimeException e) {
       arena.close();
+      throw e;
+    }
+  }
+
+  private static SharedFile mapped(
+      Path offered, Arena arena, int ranks, Exchange exchange, SlotSize slots, long heap)
+      throws IOException {
+    try {
+      return SharedFile.map(offered, arena, ranks, slots, heap);
+    } catch (IOException | RuntimeException e) {
+      exchange.refuse("cannot map the shared memory: " + Reasons.of(e));
       throw e;
     }
   }

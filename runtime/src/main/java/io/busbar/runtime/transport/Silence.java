@@ -43,11 +43,6 @@ final class Silence {
     heard[peer] = now;
   }
 
-  /** Silent for two beats: enough to look more closely. */
-  boolean missesBeats(int peer, long now) {
-    return now - heard[peer] > 2 * BEAT_MS * 1_000_000;
-  }
-
   boolean frozen(int peer, long now) {
     return now - heard[peer] > frozenNs;
   }

@@ -246,7 +246,7 @@ final class TcpControl implements Notes {
           lost(peer, channel);
         }
       } catch (IOException e) {
-        lost(peer, channel);
+        return; // its last words may lie here unread; whoever reads finds the end after them
       }
     }
   }

@@ -8,6 +8,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.StringJoiner;
@@ -25,6 +26,7 @@ final class TcpJoin implements AutoCloseable {
 
   private static final int LOOK_MS = 20;
   private static final long CONNECT_NS = 100_000;
+  private static final long CHECK_NS = 10_000_000;
 
   private final int rank;
   private final int ranks;
@@ -32,6 +34,8 @@ final class TcpJoin implements AutoCloseable {
   private final Reception reception;
   private final @Nullable SocketChannel[][] connections;
   private String[] hosts = {};
+  private Duration deadline = Duration.ZERO;
+  private long checked;
   private int missing;
 
   TcpJoin(int rank, int ranks, TcpOptions options) throws IOException {
@@ -53,25 +57,43 @@ final class TcpJoin implements AutoCloseable {
   }
 
   void join(Exchange exchange) throws IOException {
-    StringBuilder own = new StringBuilder(options.host().replace('|', ' ')).append('|');
-    own.append(rank == 0 ? secret() : "");
-    for (InetAddress address : options.addresses()) {
-      int port = reception.listen(address, 0, ranks * (options.streams() + 1)).getPort();
-      own.append('|').append(address.getHostAddress()).append('|').append(port);
-    }
-    String[] all = exchange.exchange(own.toString());
-    long end = System.nanoTime() + options.deadline().toNanos();
+    String[] all = exchange.texts(listen(exchange));
+    Duration told = exchange.deadline();
+    deadline = told == null ? options.deadline() : told;
+    long end = System.nanoTime() + deadline.toNanos();
     hosts = new String[ranks];
     byte[] secret = HexFormat.of().parseHex(all[0].split("\\|")[1]);
-    for (int peer = 0; peer < ranks; peer++) {
-      String[] parts = all[peer].split("\\|");
-      hosts[peer] = parts[0];
-      for (int stream = CONTROL; peer < rank && stream < options.streams(); stream++) {
-        connections[peer][stream + 1] = call(peer, parts, stream, secret, exchange, end);
+    try {
+      for (int peer = 0; peer < ranks; peer++) {
+        String[] parts = all[peer].split("\\|");
+        hosts[peer] = parts[0];
+        for (int stream = CONTROL; peer < rank && stream < options.streams(); stream++) {
+          connections[peer][stream + 1] = call(peer, parts, stream, secret, exchange, end);
+        }
+      }
+      answer(secret, exchange, end);
+    } catch (IOException e) {
+      exchange.refuse("cannot connect: " + Reasons.of(e));
+      throw e;
+    }
+    exchange.texts("connected");
+  }
+
+  /** Listens on all addresses; where, is the text for the others. */
+  private String listen(Exchange exchange) throws IOException {
+    StringBuilder own = new StringBuilder(options.host().replaceAll("[|!]", " ")).append('|');
+    own.append(rank == 0 ? secret() : "");
+    for (InetAddress address : options.addresses()) {
+      try {
+        int port = reception.listen(address, 0, ranks * (options.streams() + 1)).getPort();
+        own.append('|').append(address.getHostAddress()).append('|').append(port);
+      } catch (IOException e) {
+        String text = "cannot listen on " + address.getHostAddress() + ": " + Reasons.of(e);
+        exchange.refuse(text);
+        throw new IOException(text, e);
       }
     }
-    answer(secret, exchange, end);
-    exchange.exchange("connected");
+    return own.toString();
   }
 
   private static String secret() {
@@ -149,10 +171,13 @@ final class TcpJoin implements AutoCloseable {
   }
 
   private void goOn(Exchange exchange, long end, String awaited) throws IOException {
-    exchange.check();
-    if (System.nanoTime() - end > 0) {
-      throw new SocketTimeoutException(
-          "waited " + options.deadline().toMillis() + " ms for " + awaited);
+    long now = System.nanoTime();
+    if (now - checked > CHECK_NS) {
+      checked = now;
+      exchange.check();
+    }
+    if (now - end > 0) {
+      throw new SocketTimeoutException("waited " + deadline.toMillis() + " ms for " + awaited);
     }
     if (Thread.currentThread().isInterrupted()) {
       throw new SocketTimeoutException("interrupted while it waited for " + awaited);

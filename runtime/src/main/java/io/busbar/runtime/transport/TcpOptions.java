@@ -11,7 +11,7 @@ import java.util.List;
  * @param streams connections between each pair of ranks for data
  * @param slots room of each link; a receiver's slots are the credits of its sender
  * @param frozenAfter how long a rank may show no sign of life
- * @param deadline longest time to connect
+ * @param deadline longest time to connect, where the bootstrap does not say how long to wait
  * @param host name under which ranks of one host know each other
  */
 public record TcpOptions(

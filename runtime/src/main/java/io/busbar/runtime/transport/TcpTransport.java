@@ -85,7 +85,7 @@ public final class TcpTransport implements Transport {
 
   private static TcpTransport join(
       @Nullable TcpTransport whole, int rank, int ranks, Exchange exchange, TcpOptions options) {
-    try (TcpJoin join = new TcpJoin(rank, ranks, options)) {
+    try (TcpJoin join = joining(rank, ranks, exchange, options)) {
       try {
         join.join(exchange);
         return new TcpTransport(whole, options, rank, locality(join.hosts()), join);
@@ -95,6 +95,16 @@ public final class TcpTransport implements Transport {
       }
     } catch (IOException e) {
       throw new UncheckedIOException("connecting rank " + rank + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static TcpJoin joining(int rank, int ranks, Exchange exchange, TcpOptions options)
+      throws IOException {
+    try {
+      return new TcpJoin(rank, ranks, options);
+    } catch (IOException e) {
+      exchange.refuse("cannot begin to listen: " + Reasons.of(e));
+      throw e;
     }
   }
 
@@ -196,7 +206,7 @@ public final class TcpTransport implements Transport {
 
   @Override
   public MemorySegment allocate(long bytes) {
-    return Arena.ofAuto().allocate(bytes, ALIGN);
+    return OwnMemory.allocate(bytes);
   }
 
   @Override

@@ -126,7 +126,7 @@ class AggregatorFaultTest {
   }
 
   @Test
-  void a_rank_that_is_an_operation_ahead_is_named() {
+  void a_rank_that_calls_what_needs_no_aggregator_is_named() {
     InetSocketAddress address = aggregator(null).address();
     List<Throwable> ends =
         ends(
@@ -146,8 +146,8 @@ class AggregatorFaultTest {
         .allSatisfy(end ->
             assertThat(end)
                 .isInstanceOf(CollectiveMismatchException.class)
-                .hasMessageContaining("rank 1 called all_reduce of 10 x float")
-                .hasMessageContaining("as its operation 2, the others"));
+                .hasMessageContaining("rank 1 called all_reduce of 0 x float, sum, by ring")
+                .hasMessageContaining("the others all_reduce of 10 x float"));
   }
 
   @Test

@@ -230,7 +230,7 @@ class CommTest {
                   }
                 }))
         .isInstanceOf(CollectiveMismatchException.class)
-        .hasMessageContaining("rank 0 sent another message than the 2 x int32");
+        .hasMessageContaining("rank 0 sent");
   }
 
   @Test

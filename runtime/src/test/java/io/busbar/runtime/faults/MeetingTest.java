@@ -74,7 +74,7 @@ class MeetingTest {
       InetSocketAddress root = new InetSocketAddress(LOOPBACK, silent.getLocalPort());
       try (Bootstrap leaf = Bootstrap.root(1, 2, root, "", SHORT)) {
         assertThatThrownBy(() -> leaf.exchange("hello"))
-            .hasMessageContaining("rank 1 meeting the others at rank 0");
+            .hasMessageContaining("rank 1 lost rank 0 while the ranks met");
       }
     }
   }
