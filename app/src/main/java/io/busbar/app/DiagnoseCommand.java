@@ -68,13 +68,13 @@ final class DiagnoseCommand extends BusbarCommand {
   @Option(
       names = "--fail-on",
       paramLabel = "SEVERITY",
-      converter = SeverityConverter.class,
+      converter = FailOn.Converter.class,
       description = {
         "Exit with code 1 when there is a finding of this severity or a graver one: critical (the"
-            + " default), warning or info.",
-        "Example: --fail-on warning"
+            + " default), warning or info; with ',unread' also when an input could not be read.",
+        "Example: --fail-on warning,unread"
       })
-  private Severity failOn = Severity.CRITICAL;
+  private FailOn failOn = new FailOn(Severity.CRITICAL, false);
 
   @Option(
       names = "--since",
@@ -187,20 +187,7 @@ final class DiagnoseCommand extends BusbarCommand {
         options.html()
             ? DiagnosisReport.of(diagnosis, EvidenceContext.of(diagnosis, files))
             : DiagnosisReport.of(diagnosis);
-    return options.answer(report, exitCode(diagnosis));
-  }
-
-  /** What was found says more than what is missing. */
-  private int exitCode(Diagnosis diagnosis) {
-    int found =
-        ExitCodes.of(diagnosis.findings().stream().map(Diagnosis.Cause::severity), failOn);
-    if (found != ExitCodes.DONE) {
-      return found;
-    }
-    if (!diagnosis.faults().isEmpty()) {
-      return ExitCodes.PART_FAILED;
-    }
-    return diagnosis.unread() ? ExitCodes.UNREAD : ExitCodes.DONE;
+    return options.answer(report, failOn.code(diagnosis));
   }
 
   private Diagnosis diagnosis(PlannedSteps.@Nullable OnCluster planned, List<Path> files) {

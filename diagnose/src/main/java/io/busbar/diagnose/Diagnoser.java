@@ -234,6 +234,7 @@ public final class Diagnoser implements Intake.Visitor {
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
     return new Diagnosis(
+        Verdict.of(causes, inputs, facts, after != null),
         causes,
         healthy,
         missing,

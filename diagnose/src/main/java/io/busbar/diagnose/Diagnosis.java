@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answer of {@code busbar diagnose}.
  *
+ * @param verdict the answer in one sentence, and what could not be read
  * @param findings causes before their consequences, the gravest first
  * @param healthy what was looked at and found in order
  * @param missing what would decide more, with the command that produces it
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param faults readers and checks that broke down; what they would have found is missing
  */
 public record Diagnosis(
+    Verdict verdict,
     List<Cause> findings,
     List<Healthy> healthy,
     List<Missing> missing,
@@ -46,6 +48,7 @@ public record Diagnosis(
   /** The same beside what a plan promises. */
   public Diagnosis beside(PlannedStep step) {
     return new Diagnosis(
+        verdict,
         findings,
         healthy,
         missing,
@@ -61,7 +64,17 @@ public record Diagnosis(
   /** The same with what changed since a good run. */
   Diagnosis with(List<Change> differences) {
     return new Diagnosis(
-        findings, healthy, missing, differences, ranks, bandwidths, inputs, analyses, plan, faults);
+        verdict,
+        findings,
+        healthy,
+        missing,
+        differences,
+        ranks,
+        bandwidths,
+        inputs,
+        analyses,
+        plan,
+        faults);
   }
 
   /**
@@ -116,9 +129,10 @@ public record Diagnosis(
    */
   public record Fault(String file, int line, String part, String what) {}
 
-  /** Whether an input was passed over in whole or in part. */
+  /** Whether an input was passed over in whole or in part, or nothing at all was understood. */
   public boolean unread() {
-    return inputs.stream().anyMatch(input -> input.kind().equals(Input.SKIPPED));
+    return verdict.readNothing(inputs.size())
+        || inputs.stream().anyMatch(input -> input.kind().equals(Input.SKIPPED));
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 /** A diagnosis as blocks: findings with their lines, what is in order, what is missing, inputs. */
 public final class DiagnosisReport {
   public static final String SCHEMA = "busbar/diagnosis/1";
+  private static final int SHOWN_UNREAD = 10;
   private static final int SHOWN_EVIDENCE = 5;
   private static final int SHOWN_FAULTS = 20;
   private static final int SHOWN_CHANGES = 30;
@@ -35,6 +36,9 @@ public final class DiagnosisReport {
     List<Block> blocks = new ArrayList<>();
     if (!context.excerpts().isEmpty()) {
       blocks.add(new Block.Note("", summary(diagnosis)));
+    }
+    if (!diagnosis.verdict().unread().isEmpty()) {
+      blocks.add(unread(diagnosis.verdict().unread()));
     }
     blocks.add(
         new Block.Findings(
@@ -82,18 +86,22 @@ public final class DiagnosisReport {
   }
 
   private static String title(Diagnosis diagnosis) {
-    String title = whatIsIll(diagnosis);
-    if (diagnosis.unread()) {
-      title += "; some of the input could not be read";
-    }
+    String title = diagnosis.verdict().sentence();
     return diagnosis.faults().isEmpty() ? title : title + "; a part of Busbar failed on the way";
   }
 
-  private static String whatIsIll(Diagnosis diagnosis) {
-    if (diagnosis.findings().isEmpty()) {
-      return "Nothing found in " + diagnosis.inputs().size() + " input(s)";
-    }
-    return diagnosis.findings().getFirst().title();
+  private static Block unread(List<Verdict.Unread> unread) {
+    return new Block.Table(
+        "Not read",
+        List.of(
+            Column.text("file"), Column.text("why"), Column.text("lines that look like trouble")),
+        unread.stream()
+            .limit(SHOWN_UNREAD)
+            .map(u -> List.of(u.file(), u.why(), String.join(" | ", u.lines())))
+            .toList(),
+        "Readable are outputs of the tools that 'busbar diagnose --emit-collect' gathers, logs of"
+            + " NCCL, PyTorch, MPI, UCX, libfabric and the kernel, tables of nccl-tests and OSU,"
+            + " traces, and scripts that set variables.");
   }
 
   /** What somebody reads who reads one paragraph of a ticket. */
@@ -102,7 +110,10 @@ public final class DiagnosisReport {
         diagnosis.findings().stream()
             .collect(Collectors.groupingBy(Cause::severity, Collectors.counting()));
     long lines = diagnosis.inputs().stream().mapToLong(Diagnosis.Input::lines).sum();
-    Cause first = diagnosis.findings().getFirst();
+    Cause first = diagnosis.findings().isEmpty() ? null : diagnosis.findings().getFirst();
+    if (first == null) {
+      return diagnosis.verdict().sentence() + ".";
+    }
     String action =
         first.fix().isEmpty() ? "" : " What to do first: " + first.fix().getFirst() + ".";
     return String.format(

@@ -22,6 +22,7 @@ public final class TableShape implements Check {
   private static final double HIGH_US = 1000;
   private static final double CLIFF = 1.6;
   private static final double SHEER = 3;
+  private static final double RISING = 0.9;
   private static final long LARGE = 1 << 20;
 
   @Override
@@ -113,6 +114,19 @@ public final class TableShape implements Check {
     return false;
   }
 
+  /** Whether no size of a megabyte and more falls behind a smaller one by more than a tenth. */
+  private static boolean rises(List<Row> rows) {
+    double best = 0;
+    for (Row row : rows) {
+      double busbw = Measured.busbw(row);
+      if (row.sizeBytes() >= LARGE && busbw > 0 && busbw < RISING * best) {
+        return false;
+      }
+      best = Math.max(best, busbw);
+    }
+    return true;
+  }
+
   private static void healthy(Measured m, Conclusions out) {
     Row peak = m.peak().orElse(null);
     if (peak == null || m.table().rows().size() < 2) {
@@ -129,8 +143,9 @@ public final class TableShape implements Check {
     out.healthy(
         String.format(
             Locale.ROOT,
-            "Bus bandwidth rises smoothly to %.2f GB/s at %d bytes; the average over all sizes is"
-                + " no measure of a link.",
+            "Bus bandwidth %s to %.2f GB/s at %d bytes; the average over all sizes is no measure"
+                + " of a link.",
+            rises(m.table().rows()) ? "rises smoothly" : "goes up and down on its way",
             Measured.busbw(peak),
             peak.sizeBytes()),
         places);

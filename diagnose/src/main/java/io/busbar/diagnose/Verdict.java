@@ -1,0 +1,144 @@
+package io.busbar.diagnose;
+
+import io.busbar.base.report.Severity;
+import io.busbar.diagnose.facts.Facts;
+import io.busbar.formats.artefact.Suspect;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer in one sentence: whether something is wrong, and whether everything could be read.
+ *
+ * @param state the gravest that holds
+ * @param sentence for people
+ * @param unread inputs that no reader understood
+ */
+public record Verdict(State state, String sentence, List<Unread> unread) {
+  private static final int SHOWN_LINES = 3;
+  private static final int TROUBLE = 2;
+
+  public Verdict {
+    unread = List.copyOf(unread);
+  }
+
+  /** From the gravest to the best. */
+  public enum State {
+    /** Something is wrong that stops or slows the job. */
+    ILL,
+    /** Something may be wrong, or stands unexplained. */
+    SUSPICIOUS,
+    /** Nothing was found in what was read, and not all could be read. */
+    UNREAD,
+    /** Nothing is wrong in what was read; what was not shown is not judged. */
+    NOTHING_WRONG;
+
+    /** As a sentence begins with it. */
+    String word() {
+      return switch (this) {
+        case ILL -> "Ill";
+        case SUSPICIOUS -> "Suspicious";
+        case UNREAD -> "Unread in part";
+        case NOTHING_WRONG -> "Nothing wrong in what was read";
+      };
+    }
+  }
+
+  /**
+   * An input that was not understood.
+   *
+   * @param why it was not
+   * @param lines of it that look like trouble, as {@code line: text}
+   */
+  public record Unread(String file, String why, List<String> lines) {
+    public Unread {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /** Whether nothing of what was named could be read. */
+  public boolean readNothing(int inputs) {
+    return inputs > 0 && unread.size() == inputs;
+  }
+
+  /**
+   * @param part whether lines were left out on purpose, so that a file may look unread
+   */
+  static Verdict of(
+      List<Diagnosis.Cause> findings, List<Diagnosis.Input> inputs, Facts facts, boolean part) {
+    List<Unread> unread = new ArrayList<>();
+    for (Diagnosis.Input input : inputs) {
+      String why = part && input.kind().equals("unknown") ? "" : why(input);
+      if (!why.isEmpty()) {
+        unread.add(new Unread(input.file(), why, lines(input.file(), facts)));
+      }
+    }
+    Diagnosis.Cause first = findings.isEmpty() ? null : findings.getFirst();
+    Severity worst =
+        findings.stream()
+            .map(Diagnosis.Cause::severity)
+            .max(Comparator.naturalOrder())
+            .orElse(Severity.INFO);
+    State state =
+        worst == Severity.CRITICAL
+            ? State.ILL
+            : worst == Severity.WARNING
+                ? State.SUSPICIOUS
+                : unread.isEmpty() ? State.NOTHING_WRONG : State.UNREAD;
+    return new Verdict(state, sentence(state, first, unread, inputs), unread);
+  }
+
+  private static String why(Diagnosis.Input input) {
+    String said = input.warnings().isEmpty() ? "" : input.warnings().getFirst();
+    return switch (input.kind()) {
+      case "unknown" ->
+          input.lines() == 0
+              ? ""
+              : "no reader knows a line of it" + (said.isEmpty() ? "" : "; " + said);
+      case "binary", "skipped" -> said.isEmpty() ? input.kind() : said;
+      default -> "";
+    };
+  }
+
+  private static List<String> lines(String file, Facts facts) {
+    return facts.all(Suspect.class).stream()
+        .filter(s -> s.at().file().equals(file) && s.weight() >= TROUBLE)
+        .sorted(Comparator.comparingInt(Suspect::weight).reversed())
+        .limit(SHOWN_LINES)
+        .map(s -> s.at().line() + ": " + s.at().text())
+        .toList();
+  }
+
+  private static String sentence(
+      State state,
+      Diagnosis.@Nullable Cause first,
+      List<Unread> unread,
+      List<Diagnosis.Input> inputs) {
+    String rest =
+        unread.isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT, " (%d of %d inputs could not be read)", unread.size(), inputs.size());
+    return switch (state) {
+      case ILL, SUSPICIOUS -> state.word() + ": " + (first == null ? "" : first.title()) + rest;
+      case UNREAD ->
+          unread.size() == inputs.size()
+              ? "Unread: nothing of the " + inputs.size() + " input(s) was understood"
+              : state.word() + ": nothing found in the rest" + rest;
+      case NOTHING_WRONG -> {
+        List<String> kinds =
+            inputs.stream()
+                .map(Diagnosis.Input::kind)
+                .filter(k -> !k.equals("unknown"))
+                .distinct()
+                .limit(4)
+                .toList();
+        yield state.word()
+            + (kinds.isEmpty() ? "" : ": " + String.join("; ", kinds))
+            + (inputs.isEmpty() ? " (there is no input)" : "");
+      }
+    };
+  }
+}
