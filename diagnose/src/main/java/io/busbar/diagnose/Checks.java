@@ -25,6 +25,7 @@ import io.busbar.diagnose.check.table.BelowHardware;
 import io.busbar.diagnose.check.table.EthernetPacketLoss;
 import io.busbar.diagnose.check.table.Figures;
 import io.busbar.diagnose.check.table.OsuShape;
+import io.busbar.diagnose.check.table.RdmaRate;
 import io.busbar.diagnose.check.table.TableShape;
 import io.busbar.diagnose.check.transport.AddressChecks;
 import io.busbar.diagnose.check.transport.BootstrapChecks;
@@ -35,7 +36,9 @@ import io.busbar.diagnose.check.transport.MemoryChecks;
 import io.busbar.diagnose.check.transport.NicsUsed;
 import io.busbar.diagnose.check.transport.PluginChecks;
 import io.busbar.diagnose.check.transport.RankDifferences;
+import io.busbar.diagnose.check.transport.SettingCauses;
 import io.busbar.diagnose.check.transport.SettingChecks;
+import io.busbar.diagnose.check.transport.SettingLint;
 import io.busbar.diagnose.check.transport.SocketFallback;
 import io.busbar.diagnose.check.transport.TopologyMessages;
 import java.util.List;
@@ -59,6 +62,8 @@ final class Checks {
           new NicsUsed(),
           new GdrState(),
           new SettingChecks(),
+          new SettingLint(),
+          new SettingCauses(),
           new RankDifferences(),
           new PluginChecks(),
           new MemoryChecks(),
@@ -80,6 +85,7 @@ final class Checks {
           new BelowHardware(),
           new EthernetPacketLoss(),
           new Figures(),
+          new RdmaRate(),
           new SocketFallback(),
           new FamilyChecks(),
           new UnexplainedLines());

@@ -2,6 +2,7 @@ package io.busbar.diagnose;
 
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Problems;
+import io.busbar.diagnose.facts.EnvFile;
 import io.busbar.diagnose.facts.GpuMatrix;
 import io.busbar.diagnose.facts.Measured;
 import io.busbar.diagnose.facts.OsuMeasured;
@@ -11,6 +12,10 @@ import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.KeywordMachine;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
+import io.busbar.formats.env.EnvFiles;
+import io.busbar.formats.env.EnvReader;
+import io.busbar.formats.env.EnvSource;
+import io.busbar.formats.env.SourceKind;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.ncclxml.NcclXmlReader;
@@ -51,13 +56,15 @@ final class Documents {
                   " uint8 "),
               List.of("GPU0"),
               List.of("GPU1"),
-              List.of("# OSU ")));
+              List.of("# OSU "),
+              List.of("NCCL_", "UCX_", "GLOO_")));
 
   private static final String PREFLIGHT = "busbar preflight";
 
   private static final long TABLE = 1;
   private static final long MATRIX = 6;
   private static final long OSU = 8;
+  private static final long SETTINGS = 16;
 
   private Documents() {}
 
@@ -171,8 +178,18 @@ final class Documents {
         kinds.add("OSU benchmark");
       }
     }
+    if ((marks[0] & SETTINGS) != 0 && bytes.length <= EnvFiles.MAX_BYTES) {
+      settings(artefact.name(), bytes, lines, found);
+    }
     if ((marks[0] & MATRIX) == MATRIX) {
       matrix(artefact.name(), bytes, lines, found, kinds);
+    }
+  }
+
+  private static void settings(String file, byte[] bytes, TextLines lines, Found found) {
+    EnvSource source = EnvReader.read(file, new String(bytes, StandardCharsets.UTF_8));
+    if (source.kind() != SourceKind.OTHER && source.kind() != SourceKind.NCCL_LOG) {
+      found.add(new EnvFile(source, lines.place(1), lines));
     }
   }
 

@@ -22,6 +22,14 @@ final class YamlEnvReader {
   private static final Pattern PLAIN_NUMBER =
       Pattern.compile("[-+]?\\d[\\d._]*|true|false|yes|no|on|off", Pattern.CASE_INSENSITIVE);
 
+  /** The head of a block scalar: {@code key: |} or {@code - >-}. */
+  private static final Pattern BLOCK =
+      Pattern.compile("^\\s*(?:-\\s+)*(?:[\\w.\"'-]+:\\s+)?[|>][-+\\d]{0,2}\\s*(?:#.*)?$");
+
+  private static final Pattern SETS = Pattern.compile("\\b[A-Z][A-Z0-9]*_[A-Z0-9_]+=");
+  private static final Pattern FLOW_ITEM =
+      Pattern.compile("[\"']([A-Z][A-Z0-9]*_[A-Z0-9_]*)=([^\"']*)[\"']");
+
   private static final int NO_LINE = -1;
 
   private final Collector out;
@@ -49,6 +57,16 @@ final class YamlEnvReader {
     }
     if (text.contains("env:") || text.contains("environment:")) {
       containers++;
+    }
+    if (BLOCK.matcher(text).matches()) {
+      int last = blockEnd(line);
+      if (last > line && holdsSettings(line + 1, last)) {
+        ShellReader.read(out, out.lines.start(line + 1), out.lines.end(last));
+        return last;
+      }
+    }
+    if (text.indexOf('[') >= 0 && text.indexOf('=') > 0 && flowItems(line, text)) {
+      return line;
     }
     if (text.indexOf("name:") >= 0) {
       Matcher flow = FLOW.matcher(text);
@@ -78,6 +96,47 @@ final class YamlEnvReader {
       }
     }
     return line;
+  }
+
+  /** The last line of the block scalar that begins behind a line: all that is indented deeper. */
+  private int blockEnd(int line) {
+    int outer = indentOf(line);
+    int last = line;
+    for (int i = line + 1; i < out.lines.count(); i++) {
+      String text = out.lines.line(i);
+      if (text.isBlank()) {
+        continue;
+      }
+      if (indentOf(i) <= outer) {
+        break;
+      }
+      last = i;
+    }
+    return last;
+  }
+
+  private boolean holdsSettings(int from, int to) {
+    for (int i = from; i <= to; i++) {
+      if (SETS.matcher(out.lines.line(i)).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@code args: ["-x", "NAME=VALUE"]}: each quoted word of its own. */
+  private boolean flowItems(int line, String text) {
+    Matcher item = FLOW_ITEM.matcher(text);
+    int base = out.lines.start(line);
+    boolean any = false;
+    while (item.find()) {
+      Span name = new Span(base + item.start(1), base + item.end(1));
+      Span at = new Span(base + item.start(2), base + item.end(2));
+      Span whole = new Span(base + item.start(), base + item.end());
+      out.literal(name, at, whole, false, scope(), "");
+      any = true;
+    }
+    return any;
   }
 
   private static int indent(String text) {

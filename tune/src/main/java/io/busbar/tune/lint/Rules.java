@@ -20,6 +20,7 @@ import io.busbar.tune.lint.rule.EqualsDefault;
 import io.busbar.tune.lint.rule.FsdpArguments;
 import io.busbar.tune.lint.rule.GidIndex;
 import io.busbar.tune.lint.rule.HcaMissing;
+import io.busbar.tune.lint.rule.HcaPartial;
 import io.busbar.tune.lint.rule.HcaOrder;
 import io.busbar.tune.lint.rule.HcaPrefix;
 import io.busbar.tune.lint.rule.HcaTypo;
@@ -92,6 +93,7 @@ public final class Rules {
           new HcaOrder(),
           new HcaTypo(),
           new HcaMissing(),
+          new HcaPartial(),
           new ListSyntax(),
           new SocketInterface(),
           new SocketThreads(),

@@ -164,14 +164,20 @@ public final class Matrices implements Check {
     }
     List<Integer> far = new ArrayList<>();
     List<Integer> nearest = new ArrayList<>();
+    int told = 0;
     for (int g = 0; g < m.gpus(); g++) {
       int best = nearest(m, g, nics);
       nearest.add(best);
-      if (best < 0) {
+      boolean row = told(m, g, nics);
+      told += row ? 1 : 0;
+      if (best < 0 && row) {
         far.add(g);
       }
     }
-    if (far.size() == m.gpus()) {
+    if (told < m.gpus()) {
+      out.missing("the whole matrix: rows of GPUs are cut off", "nvidia-smi topo -m");
+    }
+    if (far.size() == told && told > 0) {
       out.add(
           Conclusion.warning(FAR)
               .say("All " + m.gpus() + " GPUs reach every NIC only across CPU sockets (SYS).")
@@ -184,15 +190,25 @@ public final class Matrices implements Check {
               + " reach(es) every NIC only across CPU sockets (SYS).");
       far.forEach(g -> c.at(m.rows().get(g)));
       for (int g = 0; g < m.gpus(); g++) {
-        if (!far.contains(g)) {
+        if (!far.contains(g) && nearest.get(g) >= 0) {
           c.say("GPU " + g + " is near " + m.topology().nics().get(nearest.get(g)) + ".")
               .at(m.rows().get(g));
         }
       }
       out.add(c);
-    } else {
+    } else if (told == m.gpus()) {
       naming(m, nearest, nics, out);
     }
+  }
+
+  /** Whether the row of a GPU is there, which the end of an excerpt may lack. */
+  private static boolean told(GpuMatrix m, int gpu, int nics) {
+    for (int nic = 0; nic < nics; nic++) {
+      if (!m.topology().gpuToNic(gpu, nic).isBlank()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int nearest(GpuMatrix m, int gpu, int nics) {

@@ -5,6 +5,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.facts.EnvFile;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Ports;
 import io.busbar.formats.artefact.Place;
@@ -46,14 +47,19 @@ public final class SettingChecks implements Check {
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     List<Setting> settings = facts.all(Setting.class);
-    for (Setting setting : settings) {
+    Set<String> linted =
+        facts.all(EnvFile.class).stream().map(f -> f.at().file()).collect(Collectors.toSet());
+    // Files that set variables are judged by the rules of the lint; here are logs and commands.
+    List<Setting> own =
+        settings.stream().filter(s -> !linted.contains(s.at().file())).toList();
+    for (Setting setting : own) {
       one(setting, out);
     }
-    duplicates(settings, out);
+    duplicates(own, out);
     unsafe(facts, settings, out);
     gidIndex(facts, settings, out);
     if (codes().stream().noneMatch(out::has)) {
-      inOrder(settings, out);
+      inOrder(own, out);
     }
   }
 

@@ -31,8 +31,9 @@ public final class TransportOff extends Rule {
     boolean off = setting.is(setting.name(), enable ? 0 : 1);
     boolean level = setting.is("NCCL_P2P_LEVEL") && setting.value().equals("LOC");
     if ((lost != null && off && !elsewhere) || level) {
+      boolean network = setting.is("NCCL_IB_DISABLE");
       boolean minor = setting.is("NCCL_NVB_DISABLE") || setting.is("NCCL_DMABUF_ENABLE");
-      out.on(this, minor ? Severity.INFO : Severity.WARNING, setting)
+      out.on(this, minor ? Severity.INFO : network ? Severity.CRITICAL : Severity.WARNING, setting)
           .with("lost", lost == null ? String.valueOf(SWITCHES.get("NCCL_P2P_DISABLE")) : lost)
           .add();
     } else if (setting.is("NCCL_NET")

@@ -1,0 +1,13 @@
+package io.busbar.diagnose.facts;
+
+import io.busbar.formats.artefact.Entry;
+import io.busbar.formats.artefact.Place;
+import io.busbar.formats.artefact.TextLines;
+import io.busbar.formats.env.EnvSource;
+
+/**
+ * A file that sets variables, as the judge of settings reads it.
+ *
+ * @param lines of the file, to quote from
+ */
+public record EnvFile(EnvSource source, Place at, TextLines lines) implements Entry {}
