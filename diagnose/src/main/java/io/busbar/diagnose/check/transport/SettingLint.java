@@ -59,7 +59,8 @@ public final class SettingLint implements Check {
     boolean bad = false;
     for (LintFinding f : result.findings()) {
       EnvFile file = byName.get(f.file());
-      if (file == null || f.severity() == Severity.INFO && !CODES.containsKey(f.code())) {
+      // A setting that merely could be better is the lint's to tell, not a cause.
+      if (file == null || code(f).equals(HARMFUL) && f.severity() != Severity.CRITICAL) {
         continue;
       }
       bad |= f.severity() != Severity.INFO;
