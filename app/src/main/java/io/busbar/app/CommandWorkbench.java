@@ -292,13 +292,12 @@ final class CommandWorkbench implements Workbench {
 
   /** The changes that gain most and fit, one for each setting. */
   private List<Outcome.Offer> offers(PlanCommand.Asked asked) {
-    boolean open = asked.file().layout() == null;
     List<Outcome.Offer> offers = new ArrayList<>();
     Set<String> settings = new HashSet<>();
     for (Change change : asked.planned().changes()) {
       boolean worth =
           change.gain() >= WORTHWHILE && change.after().verdict() != Verdict.DOES_NOT_FIT;
-      Map<String, String> keys = Settings.of(change, open);
+      Map<String, String> keys = Settings.of(change);
       if (worth && !keys.isEmpty() && offers.size() < OFFERS && settings.add(change.setting())) {
         Map<String, String> values = new LinkedHashMap<>();
         keys.forEach((key, value) -> values.put(option(key), value));

@@ -4,7 +4,6 @@ import io.busbar.formats.shape.Names;
 import io.busbar.model.training.Numerics;
 import io.busbar.model.training.Overlap;
 import io.busbar.model.training.Parallelism;
-import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Precision;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Training;
@@ -23,10 +22,9 @@ public final class Settings {
   /**
    * The keys that make a change of a plan.
    *
-   * @param open whether the plan left its layout open, which the change then fixes
    * @return empty for a change of the cluster, which no key of the training makes
    */
-  public static Map<String, String> of(Change change, boolean open) {
+  public static Map<String, String> of(Change change) {
     Map<String, String> before = all(change.before().training());
     Map<String, String> after = all(change.after().training());
     Map<String, String> changed = new LinkedHashMap<>();
@@ -40,9 +38,8 @@ public final class Settings {
     }
     changed.put("recompute", String.valueOf(after.get("recompute")));
     changed.put("recompute_share", String.valueOf(after.get("recompute_share")));
-    if (open) {
-      layout(changed, change.after().training());
-    }
+    // What is left open would be searched again, and only among what fits with room to spare.
+    layout(changed, change.after().training());
     if (changed.containsKey("batch.global_batch")) {
       changed.put("batch.global_tokens", "");
       changed.put("batch.accumulation", "");
@@ -62,10 +59,8 @@ public final class Settings {
   }
 
   private static void pipeline(Map<String, String> into, Parallelism p) {
-    boolean interleaved = p.virtualStages() > 1;
-    boolean plain = p.schedule() == PipelineSchedule.ONE_F_ONE_B;
-    into.put("parallelism.schedule", interleaved || plain ? "" : p.schedule().written());
-    into.put("parallelism.virtual_stages", interleaved ? Integer.toString(p.virtualStages()) : "");
+    into.put("parallelism.schedule", p.schedule().written());
+    into.put("parallelism.virtual_stages", Integer.toString(p.virtualStages()));
   }
 
   private static Map<String, String> all(Training training) {
