@@ -85,13 +85,32 @@ final class SimulateNetwork {
   private @Nullable String repair;
 
   @Option(
+      names = "--ib-timeout",
+      paramLabel = "N",
+      description = {
+        "Time after which a packet that nothing follows is sent again, as NCCL_IB_TIMEOUT: 4.096 us"
+            + " times 2^N. 20 by default (4.3 s), as NCCL sets it since 2.23; 0 for never.",
+        "Example: --ib-timeout 14"
+      })
+  private int timeoutExponent = Question.Transport.TIMEOUT_EXPONENT;
+
+  @Option(
+      names = "--ib-retry",
+      paramLabel = "N",
+      description = {
+        "Timeouts in a row after which a connection gives up, as NCCL_IB_RETRY_CNT: 7 by default.",
+        "Example: --ib-retry 3"
+      })
+  private int retries = Question.Transport.RETRIES;
+
+  @Option(
       names = "--dcqcn",
       split = ",",
       paramLabel = "WORD",
       description = {
         "Parameters of DCQCN: connectx (the default) or paper, then single ones: notify, gain,"
             + " alpha, cut, least-factor, timer, bytes, fast-stages, additive, hyper, least-rate,"
-            + " clamp-target, kmin, kmax, pmax.",
+            + " clamp-target, kmin, kmax, pmax, mark-at-dequeue.",
         "Example: --dcqcn paper,timer=300us,kmin=100kB"
       })
   private List<String> dcqcn = List.of();
@@ -110,7 +129,8 @@ final class SimulateNetwork {
   private List<String> faults = List.of();
 
   Question.Network network() {
-    Question.Transport transport = new Question.Transport(queuePairs, lossless, repair, dcqcn);
+    Question.Transport transport = 
+        new Question.Transport(queuePairs, lossless, repair, timeoutExponent, retries, dcqcn);
     return new Question.Network(fidelities, routings, congestions, mtu, buffer, transport, faults);
   }
 }

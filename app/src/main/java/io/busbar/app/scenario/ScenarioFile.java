@@ -195,6 +195,8 @@ public final class ScenarioFile {
         top.get(ScenarioShape.QUEUE_PAIRS),
         top.get(ScenarioShape.LOSSLESS) ? "on" : "off",
         top.find(ScenarioShape.REPAIR),
+        top.get(ScenarioShape.IB_TIMEOUT),
+        top.get(ScenarioShape.IB_RETRY),
         dcqcn == null ? List.of() : words(dcqcn));
   }
 

@@ -4,6 +4,7 @@ import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
+import io.busbar.simulate.scenario.Question;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,8 @@ final class ScenarioShape {
   private static final int MOST_CHANNELS = 128;
   private static final int MOST_MTU = 9000;
   private static final int MOST_QUEUE_PAIRS = 64;
+  private static final int MOST_TIMEOUT = 31;
+  private static final int MOST_RETRIES = 7;
 
   static final Key<String> JOB_NAME =
       Key.optional("name", Type.line(), "What the job is called; its operation by default.");
@@ -88,6 +91,18 @@ final class ScenarioShape {
       Key.optional("lossless", Type.flag(), "Whether Ethernet switches pause.").or(true);
   static final Key<String> REPAIR =
       Key.optional("repair", Type.line(), "After a loss: go-back-n or selective-repeat.");
+  static final Key<Integer> IB_TIMEOUT =
+      Key.optional(
+              "ib_timeout",
+              Type.count(0, MOST_TIMEOUT),
+              "As NCCL_IB_TIMEOUT: 4.096 us times 2 to this; 0 for never.")
+          .or(Question.Transport.TIMEOUT_EXPONENT);
+  static final Key<Integer> IB_RETRY =
+      Key.optional(
+              "ib_retry",
+              Type.count(0, MOST_RETRIES),
+              "Timeouts until a connection gives up, as NCCL_IB_RETRY_CNT.")
+          .or(Question.Transport.RETRIES);
   static final Key<String> DCQCN =
       Key.optional("dcqcn", Type.line(), "Parameters of DCQCN, as --dcqcn has them.");
   static final Key<List<String>> FAULTS =
@@ -117,6 +132,8 @@ final class ScenarioShape {
           QUEUE_PAIRS,
           LOSSLESS,
           REPAIR,
+          IB_TIMEOUT,
+          IB_RETRY,
           DCQCN,
           FAULTS,
           SEED,

@@ -22,8 +22,11 @@ import io.busbar.collective.schedule.RankProgram;
  * directions overlap: {@link UpDown}.
  */
 final class DoubleTree extends BaseSchedule {
+  private final boolean mesh;
+
   DoubleTree(ScheduleRequest request) {
     super(request, request.pieces(), 1);
+    mesh = request.mesh();
   }
 
   @Override
@@ -50,7 +53,7 @@ final class DoubleTree extends BaseSchedule {
     BinaryTrees tree = new BinaryTrees(locality.nodes(), top, channel % 2 == 1);
     int node = locality.node(rank);
     int size = locality.size(node);
-    int place = Math.floorMod(locality.local(rank) - leader(node, channel), size);
+    int place = place(node, channel, locality.local(rank));
     int[] below = place == 0 ? tree.children(node) : new int[0];
     boolean chained = place < size - 1;
     int[] children = new int[below.length + (chained ? 1 : 0)];
@@ -66,8 +69,33 @@ final class DoubleTree extends BaseSchedule {
     return new UpDown.Links(parent, children, tree.depth(node) + place, true);
   }
 
+  private int place(int node, int channel, int local) {
+    int[] chain = chain(node, channel);
+    int place = 0;
+    while (chain[place] != local) {
+      place++;
+    }
+    return place;
+  }
+
+  /** Local indices from the leader on; in a mesh along another cycle for each pair of channels. */
+  private int[] chain(int node, int channel) {
+    int size = locality.size(node);
+    int[] cycle = MeshOrder.cycle(size, channel / 2);
+    int leader = leader(node, channel);
+    int[] chain = new int[size];
+    int start = 0;
+    while (mesh && cycle[start] != leader) {
+      start++;
+    }
+    for (int i = 0; i < size; i++) {
+      chain[i] = mesh ? cycle[(start + i) % size] : (leader + i) % size;
+    }
+    return chain;
+  }
+
   private int inNode(int node, int channel, int place) {
-    return locality.rank(node, (leader(node, channel) + place) % locality.size(node));
+    return locality.rank(node, chain(node, channel)[place]);
   }
 
   private int leader(int node, int channel) {

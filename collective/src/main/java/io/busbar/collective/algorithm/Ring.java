@@ -30,7 +30,10 @@ final class Ring extends BaseSchedule {
     orders = new RingOrder[request.channels()];
     boolean paired = RingOrder.paired(locality);
     for (int channel = 0; channel < orders.length; channel++) {
-      orders[channel] = new RingOrder(locality, channel, paired);
+      orders[channel] =
+          request.mesh() && locality.equalNodes()
+              ? RingOrder.ofMeshes(locality, channel)
+              : new RingOrder(locality, channel, paired);
     }
   }
 

@@ -9,7 +9,9 @@ import io.busbar.collective.schedule.Locality;
  *
  * <p>With several ranks per rail a ring enters on the first and leaves from the second rank of one
  * rail. With one rank per rail it cannot: it then alternates between two rails from node to node
- * (NCCL's NCCL_CROSS_NIC=2), and an odd number of nodes takes a third.
+ * (NCCL's NCCL_CROSS_NIC=2), and an odd number of nodes takes a third. In nodes that are meshes a
+ * ring follows a cycle of {@link MeshOrder}, forwards and backwards in turn; of an odd number of
+ * nodes the last then hands over to another rail.
  */
 final class RingOrder {
   private final int[] rankAt;
@@ -28,9 +30,34 @@ final class RingOrder {
       int exit = exit(locality, channel, node, entry, paired);
       position = place(locality, node, entry, exit, position);
     }
+    invert();
+  }
+
+  private RingOrder(int[] rankAt) {
+    this.rankAt = rankAt;
+    positionOf = new int[rankAt.length];
+    invert();
+  }
+
+  private void invert() {
     for (int i = 0; i < rankAt.length; i++) {
       positionOf[rankAt[i]] = i;
     }
+  }
+
+  /** Nodes are alike, and the ranks of each have a link for each pair. */
+  static RingOrder ofMeshes(Locality locality, int channel) {
+    int size = locality.size(0);
+    int[] cycle = MeshOrder.cycle(size, channel);
+    int start = channel / MeshOrder.cycles(size) % size;
+    int[] rankAt = new int[locality.ranks()];
+    for (int node = 0; node < locality.nodes(); node++) {
+      for (int i = 0; i < size; i++) {
+        int place = node % 2 == 0 ? start + i : start + size - 1 - i;
+        rankAt[node * size + i] = locality.rank(node, cycle[place % size]);
+      }
+    }
+    return new RingOrder(rankAt);
   }
 
   private int place(Locality locality, int node, int entry, int exit, int position) {

@@ -13,6 +13,7 @@ import java.util.List;
  * @param aggregate most chunks in one message of PAT
  * @param radix what is under one SHARP switch, level by level: nodes under the lowest, switches
  *     under those above; the last, at least 2, holds for all further levels
+ * @param mesh whether the ranks of a node have a link for each pair instead of a switch
  */
 public record ScheduleRequest(
     CollectiveOp op,
@@ -22,7 +23,8 @@ public record ScheduleRequest(
     int channels,
     int pieces,
     int aggregate,
-    List<Integer> radix) {
+    List<Integer> radix,
+    boolean mesh) {
 
   public ScheduleRequest {
     if (root < 0 || root >= locality.ranks()) {
@@ -43,29 +45,35 @@ public record ScheduleRequest(
     }
   }
 
-  /** Root 0, one channel, one piece, no limit to aggregation, radix 32. */
+  /** Root 0, one channel, one piece, no limit to aggregation, radix 32, no mesh. */
   public static ScheduleRequest of(CollectiveOp op, Algorithm algorithm, Locality locality) {
-    return new ScheduleRequest(op, algorithm, locality, 0, 1, 1, Integer.MAX_VALUE, List.of(32));
+    return new ScheduleRequest(
+        op, algorithm, locality, 0, 1, 1, Integer.MAX_VALUE, List.of(32), false);
   }
 
   public ScheduleRequest withRoot(int rank) {
-    return new ScheduleRequest(op, algorithm, locality, rank, channels, pieces, aggregate, radix);
+    return new ScheduleRequest(op, algorithm, locality, rank, channels, pieces, aggregate, radix, mesh);
   }
 
   public ScheduleRequest withChannels(int count) {
-    return new ScheduleRequest(op, algorithm, locality, root, count, pieces, aggregate, radix);
+    return new ScheduleRequest(op, algorithm, locality, root, count, pieces, aggregate, radix, mesh);
   }
 
   public ScheduleRequest withPieces(int count) {
-    return new ScheduleRequest(op, algorithm, locality, root, channels, count, aggregate, radix);
+    return new ScheduleRequest(op, algorithm, locality, root, channels, count, aggregate, radix, mesh);
   }
 
   public ScheduleRequest withAggregate(int chunks) {
-    return new ScheduleRequest(op, algorithm, locality, root, channels, pieces, chunks, radix);
+    return new ScheduleRequest(op, algorithm, locality, root, channels, pieces, chunks, radix, mesh);
   }
 
   public ScheduleRequest withRadix(Integer... levels) {
     return new ScheduleRequest(
-        op, algorithm, locality, root, channels, pieces, aggregate, List.of(levels));
+        op, algorithm, locality, root, channels, pieces, aggregate, List.of(levels), mesh);
+  }
+
+  public ScheduleRequest withMesh(boolean joinedInPairs) {
+    return new ScheduleRequest(
+        op, algorithm, locality, root, channels, pieces, aggregate, radix, joinedInPairs);
   }
 }

@@ -78,6 +78,11 @@ public final class Schedules {
     };
   }
 
+  /** Rings among ranks with a link for each pair that share no link. */
+  public static int meshRings(int ranks) {
+    return MeshOrder.cycles(ranks);
+  }
+
   private static String id(CollectiveOp op) {
     return op.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

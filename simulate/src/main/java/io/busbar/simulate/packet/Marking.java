@@ -2,14 +2,16 @@ package io.busbar.simulate.packet;
 
 import java.util.Arrays;
 
-/** ECN marks on data packets as they join an egress queue; a packet is marked once. */
 /**
- * Marks (ECN, FECN) on data packets as they join an egress queue. A queue that waits for credit is
- * a victim of congestion elsewhere and marks nothing.
+ * Marks (ECN, FECN) on data packets of an egress queue: as they leave it, by what waits behind them,
+ * or as they join it. A mark at the head tells of the queue as it is now, a queue's time earlier
+ * than one at the tail. A queue that waits for credit is a victim of congestion elsewhere and marks
+ * nothing; a packet is marked once.
  */
 final class Marking {
   private final Core core;
-  private final boolean on;
+  private final boolean joins;
+  private final boolean leaves;
   private final long leastKMin;
   private final long[] kMin;
   private final long[] kMax;
@@ -19,7 +21,9 @@ final class Marking {
   Marking(Core core) {
     this.core = core;
     MarkingSettings settings = core.settings.marking();
-    on = settings.kMinBytes() != Long.MAX_VALUE;
+    boolean on = settings.kMinBytes() != Long.MAX_VALUE;
+    joins = on && !settings.atDequeue();
+    leaves = on && settings.atDequeue();
     pMax = settings.pMax();
     credits = core.settings.flow() == PacketSettings.FlowControl.CREDITS;
     kMin = new long[core.ports.count];
@@ -31,11 +35,21 @@ final class Marking {
     leastKMin = Arrays.stream(kMin).min().orElse(0);
   }
 
-  /** Marks the packet by the bytes that wait before it. */
+  /** A packet is about to join a queue. */
   void join(int port, int trafficClass, int packet) {
-    if (!on) {
-      return;
+    if (joins) {
+      mark(port, trafficClass, packet);
     }
+  }
+
+  /** A packet has just left a queue. */
+  void leave(int port, int trafficClass, int packet) {
+    if (leaves) {
+      mark(port, trafficClass, packet);
+    }
+  }
+
+  private void mark(int port, int trafficClass, int packet) {
     long bytes = core.ports.queueBytes(port, trafficClass);
     if (bytes > leastKMin
         && bytes > kMin[port]

@@ -66,8 +66,10 @@ public final class PacketNetwork implements Network {
     buffer = new SharedBuffer(core);
     frames = new LinkFrames(core);
     Faults inForce = new Faults(core);
-    transmitter = new Transmitter(core, sender, buffer, frames, inForce);
-    switches = new Switches(core, new Router(core, inForce), buffer, frames, transmitter);
+    Marking marking = new Marking(core);
+    transmitter = new Transmitter(core, sender, buffer, frames, inForce, marking);
+    Router router = new Router(core, inForce);
+    switches = new Switches(core, router, buffer, frames, transmitter, marking);
     faultSchedule = new FaultSchedule(core, faults, inForce, frames, transmitter);
     transport = new Transport(core, sender, rates, transmitter);
     receiver = new Receiver(core, transport, transmitter);

@@ -10,13 +10,18 @@ final class Switches {
   private final Transmitter transmitter;
 
   Switches(
-      Core core, Router router, SharedBuffer buffer, LinkFrames frames, Transmitter transmitter) {
+      Core core,
+      Router router,
+      SharedBuffer buffer,
+      LinkFrames frames,
+      Transmitter transmitter,
+      Marking marking) {
     this.core = core;
     this.router = router;
     this.buffer = buffer;
     this.frames = frames;
     this.transmitter = transmitter;
-    marking = new Marking(core);
+    this.marking = marking;
   }
 
   /** A packet is wholly in at a port. */

@@ -13,15 +13,17 @@ final class Transmitter {
   private final SharedBuffer buffer;
   private final LinkFrames frames;
   private final Faults faults;
+  private final Marking marking;
   private final int gap;
   private final boolean credits;
 
-  Transmitter(Core core, Sender sender, SharedBuffer buffer, LinkFrames frames, Faults faults) {
+  Transmitter(Core core, Sender sender, SharedBuffer buffer, LinkFrames frames, Faults faults, Marking marking) {
     this.core = core;
     this.sender = sender;
     this.buffer = buffer;
     this.frames = frames;
     this.faults = faults;
+    this.marking = marking;
     ports = core.ports;
     packets = core.packets;
     gap = core.settings.wire().gapBytes();
@@ -110,6 +112,7 @@ final class Transmitter {
     if (in == Packets.NONE) {
       core.counters.injectedBytes += packets.bytes(packet);
     } else {
+      marking.leave(port, trafficClass, packet);
       leave(ports.owner(port), in, trafficClass, packets.bytes(packet));
     }
     return packet;

@@ -30,11 +30,28 @@ public record TransportSettings(
     SELECTIVE
   }
 
-  /**
-   * One queue pair, go-back-N, 7 retries, and the timeout of exponent 14: 4.096 us · 2¹⁴ = 67 ms.
-   */
+  /** Exponent of the local ACK timeout that NCCL sets: NCCL_IB_TIMEOUT, 20 since 2.23. */
+  public static final int TIMEOUT_EXPONENT = 20;
+
+  /** Retries that NCCL sets: NCCL_IB_RETRY_CNT. */
+  public static final int RETRIES = 7;
+
+  private static final int ENDLESS_EXPONENT = 32;
+
+  /** One queue pair, go-back-N, and NCCL's timeout of 4.3 s and its 7 retries. */
   public static final TransportSettings ROCE =
-      new TransportSettings(1, 16, Recovery.GO_BACK_N, 4_096_000L << 14, 7, 0, 0);
+      new TransportSettings(
+          1, 16, Recovery.GO_BACK_N, timeoutPs(TIMEOUT_EXPONENT), RETRIES, 0, 0);
+
+  /**
+   * 4.096 us · 2^exponent; endless for 0 and from 32 on. Source: InfiniBand Architecture
+   * Specification, volume 1, local ACK timeout.
+   */
+  public static long timeoutPs(int exponent) {
+    return exponent <= 0 || exponent >= ENDLESS_EXPONENT
+        ? Long.MAX_VALUE / 4
+        : 4_096_000L << exponent;
+  }
 
   public TransportSettings {
     if (queuePairs < 1 || ackEvery < 1 || timeoutPs < 1 || retries < 0 || windowBytes < 0) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   ring           all-reduce: the longer of 2(n-1)/n S over B, and over g b; and a channel alone,
- *                  2(n-1) hops of a + S/(n c)/B, of which N in n are outside
+ *                  2(n-1) hops of l a + S/(n c)/B, l loops, of which N in n are outside
  *   ring, chain    S; n-1 hops, of which n-2 are filled with a message
  *   tree           2(g-1)/g S over B, 2 S over g b; 2(g-1) a + 2 log2 N A; log2 N hops filled with 2 m each way
  *   nvls           (n+1)/n S over B; 4 hops of a/2, 2 of them filled
@@ -39,6 +39,7 @@ final class ClosedForm {
   private final double inside;
   private final double outside;
   private final double insideLatency;
+  private final double insideLink;
   private final double outsideLatency;
   private final int channels;
   private final double message;
@@ -59,6 +60,7 @@ final class ClosedForm {
     domains = Math.ceilDiv(n, g);
     Paths paths = new Paths(site.fabric(), scenario.route().paths(), scenario.seed());
     insideLatency = g > 1 ? latency(paths, endpoints[0], endpoints[1]) : 0;
+    insideLink = g > 1 ? paths.bytesPerSecond() : Double.POSITIVE_INFINITY;
     outsideLatency = domains > 1 ? latency(paths, endpoints[0], endpoints[n - 1]) : 0;
     if (cluster == null) {
       inside = Double.POSITIVE_INFINITY;
@@ -111,7 +113,7 @@ final class ClosedForm {
     double outer = domains > 1 ? (double) domains / n : 0;
     if (op == CollectiveOp.BROADCAST || op == CollectiveOp.REDUCE) {
       double hops = n - 1;
-      double fill = hops * (1 - outer) * (insideLatency + message / inside);
+      double fill = hops * (1 - outer) * (insideLatency + message / insideLink);
       double outerFill = hops * outer * (outsideLatency + message / outside);
       return time(bytes, bytes / g) + fill + outerFill - message / (domains > 1 ? outside : inside);
     }
@@ -119,16 +121,21 @@ final class ClosedForm {
     double moved = hops / n * bytes;
     double part = bytes / n / channels;
     double alone =
-        hops * (1 - outer) * (insideLatency + part / inside)
-            + hops * outer * (outsideLatency + part / outside);
+        hops * (1 - outer) * (loops * insideLatency + part / insideLink)
+            + hops * outer * (loops * outsideLatency + part / outside);
     return Math.max(time(moved, moved / g) + hop(), alone);
   }
 
   private double tree(CollectiveOp op, double bytes) {
     int ways = op == CollectiveOp.ALL_REDUCE ? 2 : 1;
-    double inner = (g - 1) * (insideLatency + message / inside);
+    double inner = (g - 1) * (insideLatency + message / insideLink);
     double chain = ways * (g - 1.0) / g * bytes;
-    return time(chain, ways * bytes / g) + ways * (inner + climb(message));
+    return time(chain, ways * treeShare() * bytes / g) + ways * (inner + climb(message));
+  }
+
+  /** Of a node's bytes each way: in one tree it is inner, in the other a leaf; few have few peers. */
+  private double treeShare() {
+    return Math.min(1, domains / 4.0);
   }
 
   /** One way through the tree of domains: a node takes a message from, or gives to, two. */
@@ -149,7 +156,7 @@ final class ClosedForm {
   }
 
   private double nvlsTree(double bytes) {
-    return time((g + 1.0) / g * bytes, 2 * bytes / g)
+    return time((g + 1.0) / g * bytes, 2 * treeShare() * bytes / g)
         + 2 * insideLatency
         + fill()
         + 2 * climb(message / g);

@@ -52,7 +52,8 @@ final class DcqcnText {
     CLAMP_TARGET(Unit.COUNT),
     KMIN(Unit.SIZE),
     KMAX(Unit.SIZE),
-    PMAX(Unit.PART);
+    PMAX(Unit.PART),
+    MARK_AT_DEQUEUE(Unit.COUNT);
 
     private final Unit unit;
 
@@ -96,8 +97,7 @@ final class DcqcnText {
       }
     }
     try {
-      return new TransportOptions(
-          options.queuePairs(), options.lossless(), options.repair(), rate(), marking());
+      return options.with(rate(), marking());
     } catch (IllegalArgumentException e) {
       String read = String.join(",", words);
       problems.add(Position.of(OPTION), "", read, "parameters that fit each other", message(e));
@@ -125,6 +125,7 @@ final class DcqcnText {
     values.put(Key.KMIN, (double) marking.kMinBytes());
     values.put(Key.KMAX, (double) marking.kMaxBytes());
     values.put(Key.PMAX, marking.pMax());
+    values.put(Key.MARK_AT_DEQUEUE, marking.atDequeue() ? 1.0 : 0.0);
     perBytesPerSecond = marking.perBytesPerSecond();
   }
 
@@ -189,6 +190,11 @@ final class DcqcnText {
   }
 
   private MarkingSettings marking() {
-    return new MarkingSettings(whole(Key.KMIN), whole(Key.KMAX), part(Key.PMAX), perBytesPerSecond);
+    return new MarkingSettings(
+        whole(Key.KMIN),
+        whole(Key.KMAX),
+        part(Key.PMAX),
+        perBytesPerSecond,
+        whole(Key.MARK_AT_DEQUEUE) > 0);
   }
 }

@@ -1,6 +1,7 @@
 package io.busbar.simulate.scenario;
 
 import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.packet.TransportSettings;
 import io.busbar.simulate.program.Program;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,12 +81,25 @@ public record Question(String operation, Place place, Load load, Network network
    * @param queuePairs of each connection
    * @param lossless whether Ethernet pauses: {@code on} or {@code off}
    * @param repair {@code go-back-n} or {@code selective-repeat}; null for what the routing needs
+   * @param timeoutExponent as NCCL_IB_TIMEOUT: 4.096 us · 2^exponent; 0 for none
+   * @param retries timeouts in a row before a connection gives up, as NCCL_IB_RETRY_CNT
    * @param dcqcn {@code connectx} or {@code paper}, then single parameters as key=value; empty for
    *     the former
    */
   public record Transport(
-      int queuePairs, String lossless, @Nullable String repair, List<String> dcqcn) {
+      int queuePairs,
+      String lossless,
+      @Nullable String repair,
+      int timeoutExponent,
+      int retries,
+      List<String> dcqcn) {
+    /** What NCCL sets when nothing is said, see {@link TransportSettings}. */
+    public static final int TIMEOUT_EXPONENT = TransportSettings.TIMEOUT_EXPONENT;
+
+    public static final int RETRIES = TransportSettings.RETRIES;
+
     /** What a network of its kind does. */
-    public static final Transport PLAIN = new Transport(1, "on", null, List.of());
+    public static final Transport PLAIN =
+        new Transport(1, "on", null, TIMEOUT_EXPONENT, RETRIES, List.of());
   }
 }

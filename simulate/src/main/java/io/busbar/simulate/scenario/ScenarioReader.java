@@ -364,8 +364,12 @@ final class ScenarioReader {
     };
   }
 
-  /** A channel for each rail that ranks have. */
+  /** A channel for each rail that ranks have, in a mesh for each of its rings on each rail. */
   private static int railChannels(Site site, int ranks) {
+    if (site.mesh() && ranks % site.domain() == 0) {
+      int rings = Schedules.meshRings(site.domain());
+      return Math.min(MOST_CHANNELS / 2, ranks > site.domain() ? rings * site.domain() : rings);
+    }
     return Math.min(MOST_CHANNELS, Math.min(ranks, site.domain()) * site.nics());
   }
 

@@ -2,6 +2,7 @@ package io.busbar.simulate.scenario;
 
 import io.busbar.collective.schedule.Locality;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.hardware.ScaleUp;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.play.Placement;
@@ -33,6 +34,11 @@ record Site(String name, Fabric fabric, @Nullable Cluster cluster, int domain, i
     int planes = cluster.fabric().request().planes();
     int nics = Math.max(1, cluster.node().nics() / cluster.node().gpus()) * planes;
     return new Site(cluster.name(), Fabrics.of(cluster), cluster, domain, nics);
+  }
+
+  /** Whether the endpoints of a domain have a link for each pair. */
+  boolean mesh() {
+    return cluster != null && domain > 1 && cluster.node().scaleUp() == ScaleUp.MESH;
   }
 
   int hosts() {

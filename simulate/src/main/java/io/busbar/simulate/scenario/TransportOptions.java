@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param queuePairs of each connection; each has its own hash
  * @param lossless whether Ethernet pauses; else a full buffer drops
  * @param repair what is sent again after a loss; null for what the routing needs
+ * @param timeoutExponent of the local ACK timeout, as NCCL_IB_TIMEOUT
+ * @param retries as NCCL_IB_RETRY_CNT
  * @param rate of DCQCN; null for ConnectX's
  * @param marking for DCQCN; null for that of the rate of each link
  */
@@ -19,12 +21,27 @@ record TransportOptions(
     int queuePairs,
     boolean lossless,
     @Nullable Repair repair,
+    int timeoutExponent,
+    int retries,
     @Nullable RateSettings rate,
     @Nullable MarkingSettings marking) {
-  static final TransportOptions PLAIN = new TransportOptions(1, true, null, null, null);
+  static final TransportOptions PLAIN =
+      new TransportOptions(
+          1,
+          true,
+          null,
+          TransportSettings.TIMEOUT_EXPONENT,
+          TransportSettings.RETRIES,
+          null,
+          null);
 
   /** Packets that may overtake one before it counts as lost, where each takes its own way. */
   private static final int REORDER = 512;
+
+  TransportOptions with(RateSettings newRate, MarkingSettings newMarking) {
+    return new TransportOptions(
+        queuePairs, lossless, repair, timeoutExponent, retries, newRate, newMarking);
+  }
 
   /** Where packets take several ways, their receiver places them as they come. */
   Repair repair(Route route) {
@@ -35,7 +52,10 @@ record TransportOptions(
 
   PacketSettings apply(PacketSettings base, Route route) {
     TransportSettings transport =
-        base.transport().withQueuePairs(queuePairs).with(repair(route).recovery());
+        base.transport()
+            .withQueuePairs(queuePairs)
+            .with(repair(route).recovery())
+            .withTimeout(TransportSettings.timeoutPs(timeoutExponent), retries);
     PacketSettings settings =
         base.with(route.packets())
             .with(route == Route.ECMP ? transport : transport.withReorder(REORDER));

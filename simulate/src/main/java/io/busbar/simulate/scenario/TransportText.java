@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** How packets are carried, from the words of options. */
 final class TransportText {
   private static final int MOST_QUEUE_PAIRS = 64;
+  private static final int MOST_EXPONENT = 31;
+  private static final int MOST_RETRIES = 7;
   private static final Map<String, Boolean> SWITCH = new LinkedHashMap<>();
 
   static {
@@ -36,7 +38,14 @@ final class TransportText {
       refuse("--lossless", "off", "on with --congestion ib and ib-cc", hint);
     }
     TransportOptions options =
-        new TransportOptions(pairs, !off, repair(words.repair()), null, null);
+        new TransportOptions(
+            pairs,
+            !off,
+            repair(words.repair()),
+            number("--ib-timeout", words.timeoutExponent(), MOST_EXPONENT),
+            number("--ib-retry", words.retries(), MOST_RETRIES),
+            null,
+            null);
     if (words.dcqcn().isEmpty()) {
       return options;
     }
@@ -54,6 +63,13 @@ final class TransportText {
             ? List.of()
             : Words.all(List.of(word), Words.byName(Repair.class), "--repair", problems);
     return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private int number(String option, int asked, int most) {
+    if (asked < 0 || asked > most) {
+      refuse(option, "" + asked, "0 to " + most, "");
+    }
+    return Math.clamp(asked, 0, most);
   }
 
   private void refuse(String option, String read, String expected, String hint) {

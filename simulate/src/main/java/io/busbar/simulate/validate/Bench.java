@@ -72,7 +72,7 @@ final class Bench {
   }
 
   /**
-   * Keys: {@code congestion, rates, ecn, routing, recovery, qps, window, ack, timeout, mtu, header,
+   * Keys: {@code congestion, rates, ecn, mark, routing, recovery, qps, window, ack, timeout, mtu, header,
    * gap, lossy} and those of buffers: {@code buffer, alpha, reserve, headroom}.
    */
   static PacketSettings settings(Setting setting) {
@@ -91,7 +91,7 @@ final class Bench {
             .withQueuePairs(setting.number("qps", 1))
             .withWindow(setting.bytes("window", "0B"))
             .withAckEvery(setting.number("ack", 16))
-            .withTimeout(SimTime.ps(setting.seconds("timeout", "67.108864ms")), 100);
+            .withTimeout(timeoutPs(setting), 100);
     return base.with(buffer(setting, base.buffer()))
         .with(setting.text("lossy", "no").equals("yes") ? FlowControl.NONE : base.flow())
         .with(marking(setting, base.marking()))
@@ -131,7 +131,14 @@ final class Bench {
     return pool == null ? buffer : buffer.withPool(setting.bytes("buffer", pool));
   }
 
-  /** {@code KMIN:KMAX:PMAX}. */
+  private static long timeoutPs(Setting setting) {
+    String timeout = setting.find("timeout");
+    return timeout == null
+        ? TransportSettings.ROCE.timeoutPs()
+        : SimTime.ps(setting.seconds("timeout", timeout));
+  }
+
+  /** {@code KMIN:KMAX:PMAX}; {@code mark} is dequeue or enqueue. */
   private static MarkingSettings marking(Setting setting, MarkingSettings base) {
     String ecn = setting.find("ecn");
     if (ecn == null) {
@@ -142,6 +149,7 @@ final class Bench {
         DataSize.parse(parts[0]).bytes(),
         DataSize.parse(parts[1]).bytes(),
         Double.parseDouble(parts[2]),
-        0);
+        0,
+        setting.text("mark", "dequeue").equals("dequeue"));
   }
 }

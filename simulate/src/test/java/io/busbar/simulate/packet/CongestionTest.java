@@ -132,7 +132,7 @@ class CongestionTest {
     bytes[8] = 2_000_000;
     Traffic traffic = new Traffic(src, dst, bytes);
     BufferSettings small = BufferSettings.ETHERNET.withPool(10_000_000);
-    MarkingSettings early = new MarkingSettings(50_000, 200_000, 0.2, 0);
+    MarkingSettings early = new MarkingSettings(50_000, 200_000, 0.2, 0, true);
 
     Played paused = Played.done(fabric, NO_CONTROL.with(small), traffic);
     Played controlled = Played.done(fabric, ROCE.with(small).with(early), traffic);

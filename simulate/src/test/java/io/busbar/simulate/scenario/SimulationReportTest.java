@@ -60,6 +60,8 @@ class SimulationReportTest {
                 Integer.parseInt(options.getOrDefault("--qps", "1")),
                 options.getOrDefault("--lossless", "on"),
                 options.get("--repair"),
+                Integer.parseInt(options.getOrDefault("--ib-timeout", "20")),
+                Integer.parseInt(options.getOrDefault("--ib-retry", "7")),
                 dcqcn == null ? List.of() : list(dcqcn)),
             faults == null ? List.of() : Arrays.asList(faults.split(";")));
     long seed = Long.parseLong(options.getOrDefault("--seed", "1"));
@@ -171,6 +173,22 @@ class SimulationReportTest {
     assertThat(ring.boundS()).isEqualTo(1.75 * (1 << 30) / 450e9 + 770e-9, within(1e-9));
     SimulationAnswer small = run("all_reduce --cluster dgx-h100:1 --size 64B --fidelity message");
     assertThat(seconds(small) / small.boundS()).isBetween(13.9, 14.1);
+  }
+
+  /** 7 rings of 8 GPUs share no xGMI link: 2 (n-1)/n S over 7 links of 64 GB/s. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mi300x-platform:1", "mi300x-platform:2", "mi300x-platform:4"})
+  void rings_of_a_mesh_use_all_of_its_links(String cluster) {
+    List<SimulationAnswer> runs =
+        runs("all_reduce --cluster " + cluster + " --size 256MiB --fidelity closed,message,flow");
+    double closed = seconds(runs.getFirst());
+    assertThat(closed).isBetween(1.0e-3, 1.35e-3);
+    for (SimulationAnswer run : runs) {
+      assertThat(seconds(run)).isEqualTo(closed, within(0.05 * closed));
+    }
+    assertThat(runs.getLast().tiers()).first().satisfies(tier -> {
+      assertThat(tier.used()).isEqualTo(tier.links());
+    });
   }
 
   @Test
@@ -427,9 +445,20 @@ class SimulationReportTest {
     SimulationAnswer run =
         run(
             "incast --fabric star:9 --size 2MiB --fidelity packet --congestion none --lossless off"
-                + " --buffer 1MB --repair selective-repeat");
+                + " --buffer 1MB --repair selective-repeat --ib-timeout 14");
 
     assertThat(seconds(run)).as("less than 20 timeouts of 67 ms").isLessThan(1.4);
+  }
+
+  /** The last packet of a message: nothing shows its loss but the timeout, 4.096 us · 2^20. */
+  @Test
+  void a_lost_packet_that_nothing_follows_costs_the_timeout_of_nccl() {
+    String line =
+        "incast --senders 1 --fabric star:2 --size 4KiB --fidelity packet"
+            + " --fault loss:all:1:0us..1us";
+    assertThat(seconds(run(line))).isEqualTo(4.096e-6 * (1 << 20), within(1e-4));
+    assertThat(seconds(run(line + " --ib-timeout 14")))
+        .isEqualTo(4.096e-6 * (1 << 14), within(1e-4));
   }
 
   /** fabric-cases.yaml, balls in bins: more flows per link are more even. */
