@@ -7,6 +7,9 @@ import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
+import io.busbar.nccl.time.NcclCurve;
+import io.busbar.nccl.choice.Choice;
+import io.busbar.nccl.choice.Candidate;
 import io.busbar.nccl.settings.NcclSettings;
 import io.busbar.nccl.time.NcclTime;
 import java.util.ArrayList;
@@ -20,10 +23,37 @@ import org.jspecify.annotations.Nullable;
  * What a setting changes by the time model: one operation, size and communicator.
  *
  * @param where {@code all-reduce of 64 KiB on one node}
- * @param without seconds with nothing set
- * @param with seconds with the settings
+ * @param without with nothing set
+ * @param with with the settings
  */
-record Effect(String where, double without, double with) {
+record Effect(String where, Outcome without, Outcome with) {
+  /**
+   * What NCCL does and how long it takes, as {@code busbar collective} shows it.
+   *
+   * @param how algorithm, protocol and channels; empty where NCCL has no choice
+   */
+  record Outcome(double seconds, String how) {
+    static Outcome of(NcclCurve curve, double bytes) {
+      Choice choice = curve.choice(bytes);
+      Candidate chosen = choice == null ? null : choice.chosen();
+      String how =
+          choice == null || chosen == null
+              ? ""
+              : chosen.algorithm().ncclName()
+                  + " "
+                  + chosen.protocol().ncclName()
+                  + ", "
+                  + choice.channels()
+                  + " channels";
+      return new Outcome(curve.seconds(bytes, Ledger.OFF), how);
+    }
+
+    @Override
+    public String toString() {
+      return TimeSpan.print(seconds) + (how.isEmpty() ? "" : " (" + how + ")");
+    }
+  }
+
   private static final long[] SIZES = {64L << 10, 1L << 20, 16L << 20, 1L << 30};
   private static final CollectiveOp[] OPS = {
     CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER
@@ -74,8 +104,8 @@ record Effect(String where, double without, double with) {
           all.add(
               new Effect(
                   what + " of " + DataSize.binary(bytes) + " on " + group.getKey(),
-                  site.time().prepare(op, group.getValue()).seconds(bytes, Ledger.OFF),
-                  other.prepare(op, group.getValue()).seconds(bytes, Ledger.OFF)));
+                  Outcome.of(site.time().prepare(op, group.getValue()), bytes),
+                  Outcome.of(other.prepare(op, group.getValue()), bytes)));
         }
       }
     }
@@ -83,22 +113,16 @@ record Effect(String where, double without, double with) {
   }
 
   private double ratio() {
-    return without > 0 && with > 0 ? with / without : 1;
+    return without.seconds > 0 && with.seconds > 0 ? with.seconds / without.seconds : 1;
   }
 
   @Override
   public String toString() {
+    double ratio = ratio();
     String change =
-        with < without
-            ? String.format(Locale.ROOT, "%.0f %% less", 100 * (1 - with / without))
-            : String.format(Locale.ROOT, "%.1f times as long", with / without);
-    return where
-        + ": "
-        + TimeSpan.print(without)
-        + " unset, "
-        + TimeSpan.print(with)
-        + " with it ("
-        + change
-        + ")";
+        ratio < 1
+            ? String.format(Locale.ROOT, "%.0f %% less", 100 * (1 - ratio))
+            : String.format(Locale.ROOT, "%.1f times as long", ratio);
+    return where + ": " + without + " unset, " + with + " with it: " + change;
   }
 }

@@ -1,5 +1,6 @@
 package io.busbar.tune.advice;
 
+import io.busbar.nccl.time.Launch;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.tune.roce.FabricSide;
 import io.busbar.tune.roce.TrafficClass;
@@ -119,6 +120,13 @@ public record Recommendation(
             "speed",
             "all_reduce_perf -b 8 -e 8G -f 2 -g 1",
             "times of 'busbar collective all_reduce --cluster " + site.cluster().name() + "'"));
+    if (site.launch() == Launch.THREADS) {
+      tests.add(
+          new Test(
+              "in the plan",
+              "a trace of one step",
+              "times of the same command with --launch threads, as the plan counts"));
+    }
     return tests;
   }
 

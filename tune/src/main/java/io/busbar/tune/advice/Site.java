@@ -7,6 +7,7 @@ import io.busbar.model.hardware.NetworkKind;
 import io.busbar.nccl.cost.Channels;
 import io.busbar.nccl.cost.ClusterCommunicator;
 import io.busbar.nccl.settings.NcclSettings;
+import io.busbar.nccl.time.Launch;
 import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
 import io.busbar.nccl.version.NcclVersion;
@@ -20,6 +21,7 @@ public final class Site {
   private final Cluster cluster;
   private final NcclVersion version;
   private final Map<String, GroupShape> groups;
+  private final Launch launch;
   private final NcclTime time;
   private final @Nullable Operator operator;
 
@@ -33,12 +35,13 @@ public final class Site {
     this.groups =
         Collections.unmodifiableMap(
             new LinkedHashMap<>(groups.isEmpty() ? ofCluster(cluster) : groups));
+    this.launch = groups.isEmpty() ? Launch.PROCESSES : Launch.THREADS;
     this.time = NcclTime.of(cluster, setup());
     this.operator = Operators.of(cluster.node().name());
   }
 
   private NcclSetup setup() {
-    return NcclSetup.of(version, cluster.node().gpu());
+    return NcclSetup.of(version, cluster.node().gpu()).with(launch);
   }
 
   /** The whole cluster, and one domain of it. */
@@ -68,6 +71,15 @@ public final class Site {
 
   public NcclVersion version() {
     return version;
+  }
+
+  /**
+   * Who starts the kernels of what is predicted: those of a plan are queued ahead, as {@code busbar
+   * plan} counts them; without a plan a process for each GPU does it, as {@code busbar collective}
+   * counts and nccl-tests measures.
+   */
+  public Launch launch() {
+    return launch;
   }
 
   /** Communicators by name. */
