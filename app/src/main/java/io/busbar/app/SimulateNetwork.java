@@ -129,7 +129,7 @@ final class SimulateNetwork {
   private List<String> faults = List.of();
 
   Question.Network network() {
-    Question.Transport transport = 
+    Question.Transport transport =
         new Question.Transport(queuePairs, lossless, repair, timeoutExponent, retries, dcqcn);
     return new Question.Network(fidelities, routings, congestions, mtu, buffer, transport, faults);
   }

@@ -70,7 +70,8 @@ record AchievedAnswers(
   }
 
   private static AchievedAnswers of(String name, CollectiveOp op, long bytes) {
-    Cluster cluster = Objects.requireNonNull(Clusters.parse(name, Position.of("t"), new Problems()));
+    Cluster cluster =
+        Objects.requireNonNull(Clusters.parse(name, Position.of("t"), new Problems()));
     Placement placement = new Placement(cluster, replicas(cluster.gpus()));
     Reach reach = placement.reach(GroupKind.DP);
     GroupShape shape = Links.shape(reach);

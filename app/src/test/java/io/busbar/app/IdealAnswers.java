@@ -30,19 +30,24 @@ record IdealAnswers(
 
   /** Lines, then {@code |} and the reason where there is one. */
   private static final String[] QUESTIONS = {
-    "all_reduce --cluster dgx-h100:1 --size 64MiB --algo ring --fidelity closed,message,flow,packet",
-    "all_reduce --cluster dgx-h100:1 --size 64MiB --algo nvls --fidelity closed,message,flow,packet",
+    "all_reduce --cluster dgx-h100:1 --size 64MiB --algo ring --fidelity"
+        + " closed,message,flow,packet",
+    "all_reduce --cluster dgx-h100:1 --size 64MiB --algo nvls --fidelity"
+        + " closed,message,flow,packet",
     "all_reduce --cluster dgx-h100:1 --size 64MiB --algo direct"
         + " --fidelity closed,message,flow,packet|"
         + TURNS,
-    "all_reduce --cluster dgx-h100:1 --size 64MiB --algo tree --fidelity closed,message,flow|" + FILL,
+    "all_reduce --cluster dgx-h100:1 --size 64MiB --algo tree --fidelity closed,message,flow|"
+        + FILL,
     "all_reduce --cluster dgx-h100:1 --size 1GiB --algo ring --fidelity closed,message,flow",
     "all_reduce --cluster dgx-h100:1 --size 1GiB --algo nvls --fidelity closed,message,flow",
     "all_reduce --cluster dgx-h100:1 --size 64B --algo ring --fidelity closed,message,flow,packet",
     "all_reduce --cluster dgx-h100:1 --size 64B --algo nvls --fidelity closed,message,flow,packet",
     "all_reduce --cluster dgx-h100:1 --size 8MiB --algo ring --fidelity closed,message,flow,packet",
-    "all_gather --cluster dgx-h100:1 --size 64MiB --algo ring --fidelity closed,message,flow,packet",
-    "all_gather --cluster dgx-h100:1 --size 64MiB --algo nvls --fidelity closed,message,flow,packet",
+    "all_gather --cluster dgx-h100:1 --size 64MiB --algo ring --fidelity"
+        + " closed,message,flow,packet",
+    "all_gather --cluster dgx-h100:1 --size 64MiB --algo nvls --fidelity"
+        + " closed,message,flow,packet",
     "reduce_scatter --cluster dgx-h100:1 --size 64MiB --algo ring --fidelity closed,message,flow",
     "reduce_scatter --cluster dgx-h100:1 --size 64MiB --algo nvls --fidelity closed,message,flow",
     "alltoall --cluster dgx-h100:1 --size 64MiB --algo pairwise"
@@ -54,11 +59,16 @@ record IdealAnswers(
         + STORE,
     "all_reduce --cluster gb200-nvl72:1 --size 1GiB --algo nvls --fidelity closed,message,flow",
     "all_reduce --cluster dgx-a100:1 --size 64MiB --algo ring --fidelity closed,message,flow",
-    "all_reduce --cluster mi300x-platform:1 --size 64MiB --algo ring --fidelity closed,message,flow",
-    "all_reduce --cluster mi300x-platform:1 --size 64MiB --algo direct --fidelity closed,message,flow",
-    "all_reduce --cluster mi300x-platform:2 --size 64MiB --algo ring --fidelity closed,message,flow",
-    "all_reduce --cluster dgx-h100:2 --size 64MiB --algo ring --fidelity closed,message,flow,packet",
-    "all_reduce --cluster dgx-h100:2 --size 64MiB --algo tree --fidelity closed,message,flow|" + FILL,
+    "all_reduce --cluster mi300x-platform:1 --size 64MiB --algo ring --fidelity"
+        + " closed,message,flow",
+    "all_reduce --cluster mi300x-platform:1 --size 64MiB --algo direct --fidelity"
+        + " closed,message,flow",
+    "all_reduce --cluster mi300x-platform:2 --size 64MiB --algo ring --fidelity"
+        + " closed,message,flow",
+    "all_reduce --cluster dgx-h100:2 --size 64MiB --algo ring --fidelity"
+        + " closed,message,flow,packet",
+    "all_reduce --cluster dgx-h100:2 --size 64MiB --algo tree --fidelity closed,message,flow|"
+        + FILL,
     "all_reduce --cluster dgx-h100:4 --size 64MiB --algo ring --fidelity closed,message,flow",
     "all_reduce --cluster dgx-h100:8 --size 64MiB --algo ring --fidelity closed,message,flow",
     "all_reduce --cluster dgx-h100:8 --size 1GiB --algo ring --fidelity closed,message,flow",
@@ -70,9 +80,11 @@ record IdealAnswers(
         + PHASES,
     "all_gather --cluster dgx-h100:8 --size 64MiB --algo ring --fidelity closed,message,flow",
     "reduce_scatter --cluster dgx-h100:8 --size 64MiB --algo ring --fidelity closed,message,flow",
-    "alltoall --cluster dgx-h100:2 --size 64MiB --algo direct --fidelity closed,message,flow|" + FLOOD,
+    "alltoall --cluster dgx-h100:2 --size 64MiB --algo direct --fidelity closed,message,flow|"
+        + FLOOD,
     "all_reduce --fabric star:16 --size 64MiB --algo ring --fidelity closed,message,flow,packet",
-    "all_reduce --fabric star:16 --size 64MiB --algo tree --fidelity closed,message,flow,packet|" + FILL,
+    "all_reduce --fabric star:16 --size 64MiB --algo tree --fidelity closed,message,flow,packet|"
+        + FILL,
     "all_reduce --fabric star:16 --size 64MiB --algo direct --fidelity closed,message,flow",
     "all_reduce --fabric star:16 --size 64MiB --algo halving-doubling"
         + " --fidelity closed,message,flow",

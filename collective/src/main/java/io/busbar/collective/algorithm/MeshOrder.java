@@ -1,8 +1,9 @@
 package io.busbar.collective.algorithm;
 
 /**
- * Orders of ranks whose pairs have a link each (xGMI, Gaudi): directed Hamiltonian cycles that share
- * no link direction, so that as many channels as there are cycles use that many links of each rank.
+ * Orders of ranks whose pairs have a link each (xGMI, Gaudi): directed Hamiltonian cycles that
+ * share no link direction, so that as many channels as there are cycles use that many links of each
+ * rank.
  *
  * <pre>
  *   channel 0: 0 1 6 2 7 5 4 3    channel 1: 0 2 3 4 7 1 5 6    ... 7 of them for 8 ranks

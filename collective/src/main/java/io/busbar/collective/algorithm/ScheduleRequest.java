@@ -52,19 +52,23 @@ public record ScheduleRequest(
   }
 
   public ScheduleRequest withRoot(int rank) {
-    return new ScheduleRequest(op, algorithm, locality, rank, channels, pieces, aggregate, radix, mesh);
+    return new ScheduleRequest(
+        op, algorithm, locality, rank, channels, pieces, aggregate, radix, mesh);
   }
 
   public ScheduleRequest withChannels(int count) {
-    return new ScheduleRequest(op, algorithm, locality, root, count, pieces, aggregate, radix, mesh);
+    return new ScheduleRequest(
+        op, algorithm, locality, root, count, pieces, aggregate, radix, mesh);
   }
 
   public ScheduleRequest withPieces(int count) {
-    return new ScheduleRequest(op, algorithm, locality, root, channels, count, aggregate, radix, mesh);
+    return new ScheduleRequest(
+        op, algorithm, locality, root, channels, count, aggregate, radix, mesh);
   }
 
   public ScheduleRequest withAggregate(int chunks) {
-    return new ScheduleRequest(op, algorithm, locality, root, channels, pieces, chunks, radix, mesh);
+    return new ScheduleRequest(
+        op, algorithm, locality, root, channels, pieces, chunks, radix, mesh);
   }
 
   public ScheduleRequest withRadix(Integer... levels) {

@@ -10,11 +10,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Lower bounds for an operation on a fabric, whatever the algorithm. Any set of nodes is a cut: what
- * its ranks must send to the others crosses its links, and the last byte arrives a latency after it
- * left. Looked at are single endpoints and what hangs together without cores, without spines,
- * without leaves. Ranks of one scale-up domain use its links only, as NCCL does. The latency is that
- * of the shortest way out of one endpoint and into another, so a bound is never too high.
+ * Lower bounds for an operation on a fabric, whatever the algorithm. Any set of nodes is a cut:
+ * what its ranks must send to the others crosses its links, and the last byte arrives a latency
+ * after it left. Looked at are single endpoints and what hangs together without cores, without
+ * spines, without leaves. Ranks of one scale-up domain use its links only, as NCCL does. The
+ * latency is that of the shortest way out of one endpoint and into another, so a bound is never too
+ * high.
  */
 public final class Bounds {
   private final Fabric fabric;

@@ -20,9 +20,9 @@ import java.util.TreeMap;
  * its path, the others wait behind it; the last byte arrives a path latency after it left.
  * Connections between the same two ends of a scale-up domain take turns, message by message: were
  * they to share evenly, the channels of a ring would all wait for their latency together, which
- * those of a GPU do not. Traffic
- * classes above 0 go ahead of bulk and take no share from it: latency plus bytes at line rate.
- * Rates are settled once per instant, after all that happens then. Deterministic; one thread.
+ * those of a GPU do not. Traffic classes above 0 go ahead of bulk and take no share from it:
+ * latency plus bytes at line rate. Rates are settled once per instant, after all that happens then.
+ * Deterministic; one thread.
  */
 public final class FlowNetwork implements Network {
   private static final int DELIVERED = 0;

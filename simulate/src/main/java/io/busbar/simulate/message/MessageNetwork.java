@@ -15,8 +15,7 @@ import java.util.Arrays;
  * Message fidelity: a message of m bytes arrives alpha + m · beta after it could start, whole
  * messages in order (cut-through: alpha is paid once, however many switches there are). The fabric
  * inside is never full; ends wait for each other as {@link Serialisation} says, the connections of
- * a port in turn. Traffic classes
- * above 0 do not wait for bulk. Deterministic; one thread.
+ * a port in turn. Traffic classes above 0 do not wait for bulk. Deterministic; one thread.
  */
 public final class MessageNetwork implements Network {
   private static final int DELIVERED = 0;

@@ -5,8 +5,8 @@ public enum Serialisation {
   /** Only behind messages of their own connection. */
   CONNECTION,
   /**
-   * Also behind those that leave through, or arrive at, the same port. Connections that leave through one take
-   * turns; at arrival it is first come, first served.
+   * Also behind those that leave through, or arrive at, the same port. Connections that leave
+   * through one take turns; at arrival it is first come, first served.
    */
   PORT
 }

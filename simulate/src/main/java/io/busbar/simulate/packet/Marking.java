@@ -3,10 +3,10 @@ package io.busbar.simulate.packet;
 import java.util.Arrays;
 
 /**
- * Marks (ECN, FECN) on data packets of an egress queue: as they leave it, by what waits behind them,
- * or as they join it. A mark at the head tells of the queue as it is now, a queue's time earlier
- * than one at the tail. A queue that waits for credit is a victim of congestion elsewhere and marks
- * nothing; a packet is marked once.
+ * Marks (ECN, FECN) on data packets of an egress queue: as they leave it, by what waits behind
+ * them, or as they join it. A mark at the head tells of the queue as it is now, a queue's time
+ * earlier than one at the tail. A queue that waits for credit is a victim of congestion elsewhere
+ * and marks nothing; a packet is marked once.
  */
 final class Marking {
   private final Core core;

@@ -24,8 +24,8 @@ public record MarkingSettings(
   public static final MarkingSettings PAPER = new MarkingSettings(5_000, 200_000, 0.01, 0, true);
 
   /**
-   * A threshold for InfiniBand's congestion control, chosen here: 64 KB at 400 Gb/s, all marked that
-   * join above it.
+   * A threshold for InfiniBand's congestion control, chosen here: 64 KB at 400 Gb/s, all marked
+   * that join above it.
    */
   public static final MarkingSettings THRESHOLD =
       new MarkingSettings(64_000, 64_000, 1, 50_000_000_000L, false);

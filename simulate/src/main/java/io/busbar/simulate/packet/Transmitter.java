@@ -17,7 +17,13 @@ final class Transmitter {
   private final int gap;
   private final boolean credits;
 
-  Transmitter(Core core, Sender sender, SharedBuffer buffer, LinkFrames frames, Faults faults, Marking marking) {
+  Transmitter(
+      Core core,
+      Sender sender,
+      SharedBuffer buffer,
+      LinkFrames frames,
+      Faults faults,
+      Marking marking) {
     this.core = core;
     this.sender = sender;
     this.buffer = buffer;

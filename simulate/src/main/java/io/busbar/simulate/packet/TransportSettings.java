@@ -40,8 +40,7 @@ public record TransportSettings(
 
   /** One queue pair, go-back-N, and NCCL's timeout of 4.3 s and its 7 retries. */
   public static final TransportSettings ROCE =
-      new TransportSettings(
-          1, 16, Recovery.GO_BACK_N, timeoutPs(TIMEOUT_EXPONENT), RETRIES, 0, 0);
+      new TransportSettings(1, 16, Recovery.GO_BACK_N, timeoutPs(TIMEOUT_EXPONENT), RETRIES, 0, 0);
 
   /**
    * 4.096 us · 2^exponent; endless for 0 and from 32 on. Source: InfiniBand Architecture

@@ -5,8 +5,8 @@ import io.busbar.collective.schedule.Schedule;
 
 /**
  * Where every lane is in its program, and what it has waited for. A lane here is one stream of an
- * agent in a channel: (agent · channels + channel) · streams + stream. What a step touches lies together, one row of ints and one of longs per lane: a cache
- * line each.
+ * agent in a channel: (agent · channels + channel) · streams + stream. What a step touches lies
+ * together, one row of ints and one of longs per lane: a cache line each.
  */
 final class Lanes {
   static final int NOT_STARTED = 0;

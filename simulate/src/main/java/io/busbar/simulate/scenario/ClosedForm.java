@@ -10,8 +10,8 @@ import io.busbar.simulate.path.Paths;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time of an algorithm by its formula: the bytes of its busiest link over that link's rate, inside a
- * domain or at a rank's share of the NICs, whichever is longer; the latency of its hops; and the
+ * Time of an algorithm by its formula: the bytes of its busiest link over that link's rate, inside
+ * a domain or at a rank's share of the NICs, whichever is longer; the latency of its hops; and the
  * time until the first message is through, where messages follow each other along a way.
  *
  * <p>With n ranks, N domains of g, S bytes in c channels, messages of m bytes, rates B inside and b
@@ -133,7 +133,9 @@ final class ClosedForm {
     return time(chain, ways * treeShare() * bytes / g) + ways * (inner + climb(message));
   }
 
-  /** Of a node's bytes each way: in one tree it is inner, in the other a leaf; few have few peers. */
+  /**
+   * Of a node's bytes each way: in one tree it is inner, in the other a leaf; few have few peers.
+   */
   private double treeShare() {
     return Math.min(1, domains / 4.0);
   }

@@ -51,7 +51,9 @@ final class Collective {
         InSwitch.of(algorithm) == InSwitch.NETWORK ? InSwitch.limits(site) : null;
     Locality locality = limits == null ? site.locality(endpoints) : site.byLeaf(endpoints);
     ScheduleRequest request =
-        ScheduleRequest.of(op, algorithm, locality).withChannels(scenario.channels()).withMesh(site.mesh());
+        ScheduleRequest.of(op, algorithm, locality)
+            .withChannels(scenario.channels())
+            .withMesh(site.mesh());
     if (limits != null) {
       request = request.withRadix(Placement.aggregationRadix(site.fabric(), locality, endpoints));
     }

@@ -35,9 +35,7 @@ record Floor(double seconds, String by) {
     List<LowerBound> bounds = new Bounds(fabric).of(op, scenario.bytes(), 0, endpoints, reduces);
     Floor cut = bounds.isEmpty() ? NOTHING : of(fabric, bounds.getFirst());
     double far = latencySeconds(scenario, endpoints);
-    return far <= cut.seconds
-        ? cut
-        : new Floor(far, "the latency from the first rank to the last");
+    return far <= cut.seconds ? cut : new Floor(far, "the latency from the first rank to the last");
   }
 
   private static double latencySeconds(Scenario scenario, int[] endpoints) {

@@ -333,8 +333,7 @@ final class ScenarioReader {
     return algorithms;
   }
 
-  private void closedFormsExist(
-      List<@Nullable Algorithm> algorithms, List<Fidelity> fidelities) {
+  private void closedFormsExist(List<@Nullable Algorithm> algorithms, List<Fidelity> fidelities) {
     for (Algorithm algorithm : algorithms) {
       String refusal = algorithm == null ? null : ClosedForm.refusal(algorithm);
       if (refusal != null && fidelities.contains(Fidelity.CLOSED)) {

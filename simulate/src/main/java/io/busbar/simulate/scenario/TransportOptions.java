@@ -27,13 +27,7 @@ record TransportOptions(
     @Nullable MarkingSettings marking) {
   static final TransportOptions PLAIN =
       new TransportOptions(
-          1,
-          true,
-          null,
-          TransportSettings.TIMEOUT_EXPONENT,
-          TransportSettings.RETRIES,
-          null,
-          null);
+          1, true, null, TransportSettings.TIMEOUT_EXPONENT, TransportSettings.RETRIES, null, null);
 
   /** Packets that may overtake one before it counts as lost, where each takes its own way. */
   private static final int REORDER = 512;

@@ -72,8 +72,8 @@ final class Bench {
   }
 
   /**
-   * Keys: {@code congestion, rates, ecn, mark, routing, recovery, qps, window, ack, timeout, mtu, header,
-   * gap, lossy} and those of buffers: {@code buffer, alpha, reserve, headroom}.
+   * Keys: {@code congestion, rates, ecn, mark, routing, recovery, qps, window, ack, timeout, mtu,
+   * header, gap, lossy} and those of buffers: {@code buffer, alpha, reserve, headroom}.
    */
   static PacketSettings settings(Setting setting) {
     PacketSettings base =

@@ -31,10 +31,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A collective's schedule. Keys: {@code op, algo, ranks, bytes, channels, slot, slots,
- * credit} (none, cts), {@code order} (host; scattered: mixed inside domains; random), {@code alike}
- * (all ranks in one node), {@code fold} (so many ranks stand for all), and those of {@link Place}
- * and {@link Bench}.
+ * A collective's schedule. Keys: {@code op, algo, ranks, bytes, channels, slot, slots, credit}
+ * (none, cts), {@code order} (host; scattered: mixed inside domains; random), {@code alike} (all
+ * ranks in one node), {@code fold} (so many ranks stand for all), and those of {@link Place} and
+ * {@link Bench}.
  */
 final class CollectiveExperiment implements Experiment {
   private static final double MICRO = 1e6;

@@ -186,9 +186,11 @@ class SimulationReportTest {
     for (SimulationAnswer run : runs) {
       assertThat(seconds(run)).isEqualTo(closed, within(0.05 * closed));
     }
-    assertThat(runs.getLast().tiers()).first().satisfies(tier -> {
-      assertThat(tier.used()).isEqualTo(tier.links());
-    });
+    assertThat(runs.getLast().tiers())
+        .first()
+        .satisfies(tier -> {
+          assertThat(tier.used()).isEqualTo(tier.links());
+        });
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.busbar.tune.advice;
 
-import io.busbar.nccl.time.Launch;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.nccl.time.Launch;
 import io.busbar.tune.roce.FabricSide;
 import io.busbar.tune.roce.TrafficClass;
 import java.util.ArrayList;
