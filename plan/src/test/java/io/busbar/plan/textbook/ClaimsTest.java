@@ -110,7 +110,8 @@ class ClaimsTest {
       case "catalog" -> catalogued(words.get(2), words.get(3));
       case "textbook" -> assertThat(words.get(2)).isEqualTo(claim.id());
       // What other rooms show is called by a test of the command line.
-      case "collective", "nccl", "topo", "tune" -> assertThat(words).hasSizeGreaterThan(2);
+      case "collective", "design", "diagnose", "nccl", "simulate", "topo", "tune" ->
+          assertThat(words).hasSizeGreaterThan(2);
       default -> assertThat(words.get(1)).isEqualTo("scaling");
     }
   }
