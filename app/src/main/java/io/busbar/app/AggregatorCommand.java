@@ -1,13 +1,12 @@
 package io.busbar.app;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.nccl.sweep.Sizes;
 import io.busbar.runtime.aggregate.AggregatorOptions;
 import io.busbar.runtime.aggregate.AggregatorServer;
 import io.busbar.runtime.launch.Agents;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -31,7 +30,7 @@ import picocli.CommandLine.Option;
 final class AggregatorCommand extends BusbarCommand {
   private static final long LOOK_MS = 200;
   private static final long PATIENCE_MS = 5_000;
-  private static final long MOST_TOKEN_BYTES = 4096;
+  private static final int MOST_TOKEN_BYTES = 4096;
 
   @Option(
       names = "--listen",
@@ -166,15 +165,10 @@ final class AggregatorCommand extends BusbarCommand {
       return given == null ? "" : given.strip();
     }
     Path file = InFile.of(tokenFile, "--token-file");
-    try {
-      String text = Files.size(file) > MOST_TOKEN_BYTES ? "" : Files.readString(file).strip();
-      if (!text.isEmpty()) {
-        return text;
-      }
+    String text = UserFile.text(file, MOST_TOKEN_BYTES).strip();
+    if (text.isEmpty()) {
       throw Refusal.of("--token-file", tokenFile, "a file with a short text in it", "");
-    } catch (IOException e) {
-      throw Refusal.of(
-          "--token-file", tokenFile, "a file that can be read", String.valueOf(e.getMessage()));
     }
+    return text;
   }
 }

@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.CodeList;
@@ -50,7 +51,7 @@ final class DiagnoseCommand extends BusbarCommand {
       arity = "0..*",
       paramLabel = "PATH",
       description = {
-        "Files, directories, archives (.gz, .zst, .zip, .tar), or /dev/stdin.",
+        "Files, directories, archives (.gz, .zst, .bz2, .xz, .zip, .tar), or /dev/stdin.",
         "Example: logs/"
       })
   private List<String> paths = List.of();
@@ -229,14 +230,10 @@ final class DiagnoseCommand extends BusbarCommand {
     if (!read.relative()) {
       return read.after(null);
     }
-    if (files.stream().anyMatch(f -> Files.exists(f) && !readableTwice(f))) {
+    if (files.stream().anyMatch(f -> Files.exists(f) && !UserFile.repeatable(f))) {
       String hint = "a pipe is read once, and its newest time comes last";
       throw Refusal.of("--since", since, "a time with its date", hint);
     }
     return read.after(NewestTime.of(files));
-  }
-
-  private static boolean readableTwice(Path file) {
-    return Files.isRegularFile(file) || Files.isDirectory(file);
   }
 }

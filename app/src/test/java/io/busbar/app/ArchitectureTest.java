@@ -30,7 +30,12 @@ class ArchitectureTest {
   private enum Room {
     BASE(uses(), libraries()),
     FORMATS(
-        uses("base"), libraries("org.snakeyaml..", "tools.jackson.core..", "org.apache.commons..")),
+        uses("base"),
+        libraries(
+            "org.snakeyaml..",
+            "tools.jackson.core..",
+            "org.apache.commons..",
+            "io.airlift.compress..")),
     MODEL(uses("base", "formats"), libraries()),
     COLLECTIVE(uses("base"), libraries()),
     NCCL(uses("base", "formats", "model", "collective"), libraries("org.hipparchus..")),
@@ -40,8 +45,7 @@ class ArchitectureTest {
     RUNTIME(uses("base", "collective"), libraries()),
     TUNE(uses("base", "formats", "model", "collective", "nccl", "plan"), libraries()),
     DIAGNOSE(
-        uses("base", "formats", "model", "collective", "nccl", "plan", "tune"),
-        libraries("io.airlift.compress..")),
+        uses("base", "formats", "model", "collective", "nccl", "plan", "tune"), libraries()),
     APP(
         uses(
             "base",
@@ -192,6 +196,40 @@ class ArchitectureTest {
 
   private static boolean isArbitrary(JavaClass type) {
     return ARBITRARY.contains(type.getName());
+  }
+
+  /** What a user names may be a device without end, a pipe, or too much: one class knows how. */
+  @Test
+  void files_of_the_user_are_opened_in_one_place() {
+    noClasses()
+        .that(describe("they open files of their own", type -> !opensItsOwn(type)))
+        .should()
+        .accessTargetWhere(describe("it opens a file", ArchitectureTest::opensFiles))
+        .check(BUSBAR);
+  }
+
+  /** Files of the kernel, or that the runtime made itself. */
+  private static boolean opensItsOwn(JavaClass type) {
+    return type.getPackageName().equals("io.busbar.base.file")
+        || Stream.of(
+                "runtime.preflight.Counters",
+                "runtime.preflight.Station",
+                "runtime.transport.",
+                "runtime.bootstrap.",
+                "runtime.perf.PerfGroup",
+                "runtime.perf.PerfAggregators",
+                "app.AgentCommand")
+            .anyMatch(own -> type.getName().startsWith("io.busbar." + own));
+  }
+
+  private static boolean opensFiles(JavaAccess<?> access) {
+    String owner = access.getTargetOwner().getName();
+    return owner.equals("java.nio.file.Files")
+            && (access.getName().startsWith("read") && !access.getName().equals("readAttributes")
+                || Set.of("newInputStream", "newBufferedReader", "newByteChannel", "lines")
+                    .contains(access.getName()))
+        || Set.of("java.io.FileInputStream", "java.io.FileReader", "java.util.Scanner")
+            .contains(owner);
   }
 
   private static boolean touchesTheOutside(JavaAccess<?> access) {

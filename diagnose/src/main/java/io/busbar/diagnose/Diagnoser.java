@@ -9,8 +9,8 @@ import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.check.table.Comparison;
 import io.busbar.diagnose.facts.Facts;
-import io.busbar.diagnose.intake.Artefact;
-import io.busbar.diagnose.intake.Intake;
+import io.busbar.formats.intake.Artefact;
+import io.busbar.formats.intake.Intake;
 import io.busbar.diagnose.since.AfterTime;
 import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
@@ -89,6 +89,7 @@ public final class Diagnoser implements Intake.Visitor {
   public Diagnosis diagnose(Collection<Path> paths, Collection<Path> good) {
     Diagnoser before = new Diagnoser(expectation).watchedBy(reading);
     Diagnosis then = before.diagnose(good);
+    before.inputs.stream().filter(Diagnosis.Input::isSkipped).forEach(inputs::add);
     Diagnosis now = diagnose(paths);
     return now.with(
         Changes.between(
@@ -151,8 +152,11 @@ public final class Diagnoser implements Intake.Visitor {
       return;
     }
     int[] count = {0};
-    guard.reading(file, "lines", () -> count[0] = lines(artefact, kinds));
-    inputs.add(input(file, kinds, count[0]));
+    try {
+      guard.reading(file, "lines", () -> count[0] = lines(artefact, kinds));
+    } finally { // what could be read of a stream that breaks off counts
+      inputs.add(input(file, kinds, count[0]));
+    }
   }
 
   /** The artefact without what wraps its lines, for the readers of whole documents. */
@@ -204,6 +208,12 @@ public final class Diagnoser implements Intake.Visitor {
   @Override
   public void skipped(String name, String why) {
     inputs.add(new Diagnosis.Input(name, Diagnosis.Input.SKIPPED, 0, List.of(why)));
+  }
+
+  @Override
+  public void failed(String name, String part, Throwable why) {
+    guard.failed(name, part, why);
+    skipped(name, "a part of Busbar failed over it: see the faults");
   }
 
   private static boolean binary(byte[] head) {

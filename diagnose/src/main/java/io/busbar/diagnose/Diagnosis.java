@@ -131,8 +131,7 @@ public record Diagnosis(
 
   /** Whether an input was passed over in whole or in part, or nothing at all was understood. */
   public boolean unread() {
-    return verdict.readNothing(inputs.size())
-        || inputs.stream().anyMatch(input -> input.kind().equals(Input.SKIPPED));
+    return verdict.readNothing(inputs.size()) || inputs.stream().anyMatch(Input::isSkipped);
   }
 
   /**
@@ -144,6 +143,10 @@ public record Diagnosis(
   public record Input(String file, String kind, int lines, List<String> warnings) {
     /** Kind of what could not be read: cut, refused, too much. */
     static final String SKIPPED = "skipped";
+
+    boolean isSkipped() {
+      return kind.equals(SKIPPED);
+    }
 
     public Input {
       warnings = List.copyOf(warnings);

@@ -7,7 +7,7 @@ import io.busbar.diagnose.facts.GpuMatrix;
 import io.busbar.diagnose.facts.Measured;
 import io.busbar.diagnose.facts.OsuMeasured;
 import io.busbar.diagnose.facts.XmlFile;
-import io.busbar.diagnose.intake.Artefact;
+import io.busbar.formats.intake.Artefact;
 import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.KeywordMachine;
 import io.busbar.formats.artefact.Place;

@@ -1,14 +1,14 @@
 package io.busbar.diagnose;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.report.Block;
 import io.busbar.diagnose.Diagnosis.Cause;
 import io.busbar.diagnose.Diagnosis.Evidence;
-import io.busbar.diagnose.intake.Artefact;
-import io.busbar.diagnose.intake.Intake;
+import io.busbar.formats.intake.Artefact;
+import io.busbar.formats.intake.Intake;
 import io.busbar.formats.lines.ByteLines;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,7 +40,7 @@ public final class EvidenceContext implements Intake.Visitor {
     List<Cause> causes = diagnosis.findings().stream().limit(MOST_FINDINGS).toList();
     causes.forEach(context::want);
     List<Path> files =
-        paths.stream().filter(p -> Files.isDirectory(p) || Files.isRegularFile(p)).toList();
+        paths.stream().filter(UserFile::repeatable).toList();
     if (files.size() == paths.size()) {
       new Intake(context).walkAll(files);
     }

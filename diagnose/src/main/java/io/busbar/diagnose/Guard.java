@@ -26,8 +26,13 @@ final class Guard {
     try {
       what.read();
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      add(new Diagnosis.Fault(file, 0, reader, ReaderFault.told(e)));
+      failed(file, reader, e);
     }
+  }
+
+  /** A reader broke down over a file. */
+  void failed(String file, String reader, Throwable why) {
+    add(new Diagnosis.Fault(file, 0, reader, ReaderFault.told(why)));
   }
 
   /** Concludes. */

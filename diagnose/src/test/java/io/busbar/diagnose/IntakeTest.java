@@ -67,7 +67,7 @@ class IntakeTest {
   void a_bomb_of_zstandard_is_left_with_a_warning() throws IOException {
     try (OutputStream out =
         new ZstdOutputStream(Files.newOutputStream(folder.resolve("bomb.zst")))) {
-      byte[] letters = new byte[4 << 20];
+      byte[] letters = new byte[48 << 20];
       Arrays.fill(letters, (byte) 'a');
       out.write(letters);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.busbar.diagnose.expect.NcclExpectation;
-import io.busbar.diagnose.intake.Artefact;
-import io.busbar.diagnose.intake.Intake;
+import io.busbar.formats.intake.Artefact;
+import io.busbar.formats.intake.Intake;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

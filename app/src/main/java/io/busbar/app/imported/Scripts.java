@@ -1,5 +1,6 @@
 package io.busbar.app.imported;
 
+import io.busbar.base.file.Repeatable;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
@@ -38,11 +39,12 @@ public final class Scripts {
    * @throws InputException when the file is neither
    */
   public static Script matrix(Path file) {
-    boolean htsim = HTSIM.contains(Inputs.firstWord(file));
+    Repeatable input = Inputs.open(file);
+    boolean htsim = HTSIM.contains(Inputs.firstWord(input));
     Program program =
         htsim
-            ? connections(Inputs.read(file, Scripts::checked))
-            : Inputs.read(file, ByteMatrix::read);
+            ? connections(Inputs.read(input, Scripts::checked))
+            : Inputs.read(input, ByteMatrix::read);
     return new Script(name(file), program);
   }
 
@@ -52,7 +54,7 @@ public final class Scripts {
    * @throws InputException when it is none
    */
   public static Script goal(Path file) {
-    return new Script(name(file), program(Inputs.read(file, Scripts::checkedGoal)));
+    return new Script(name(file), program(Inputs.read(Inputs.open(file), Scripts::checkedGoal)));
   }
 
   private static String name(Path file) {

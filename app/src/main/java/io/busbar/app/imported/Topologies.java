@@ -1,5 +1,6 @@
 package io.busbar.app.imported;
 
+import io.busbar.base.file.Repeatable;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
@@ -35,11 +36,12 @@ public final class Topologies {
    * @throws InputException when the file cannot be read, or is no tree of tiers
    */
   public static Topology read(Path file) {
-    boolean numbers = Inputs.firstWord(file).matches("\\d+");
-    return numbers ? nodeGraph(file) : fatTree(file);
+    Repeatable input = Inputs.open(file);
+    boolean numbers = Inputs.firstWord(input).matches("\\d+");
+    return numbers ? nodeGraph(input) : fatTree(input);
   }
 
-  private static Topology nodeGraph(Path file) {
+  private static Topology nodeGraph(Repeatable file) {
     NodeGraphFile graph = Inputs.read(file, Topologies::checked);
     int hosts = graph.nodes() - graph.switches().size();
     int[] scaleUp =
@@ -50,7 +52,7 @@ public final class Topologies {
       long rate = Math.round(link.bitsPerSecond() / BITS);
       cables.add(new Cable(link.from(), link.to(), rate, ps, ps));
     }
-    return built(file, new TreeFabric(graph.nodes(), hosts, scaleUp, cables), hosts);
+    return built(file.file(), new TreeFabric(graph.nodes(), hosts, scaleUp, cables), hosts);
   }
 
   private static NodeGraphFile checked(String source, InputStream in, Problems problems)
@@ -78,7 +80,7 @@ public final class Topologies {
     return graph;
   }
 
-  private static Topology fatTree(Path file) {
+  private static Topology fatTree(Repeatable file) {
     FatTreeFile tree = Inputs.read(file, Topologies::checkedTree);
     TierOfTree leaf = tree.tiers().get(0);
     TierOfTree spine = tree.tiers().get(1);
@@ -109,7 +111,7 @@ public final class Topologies {
       }
     }
     int nodes = firstCore + spinesPerPod * coresPerSpine;
-    return built(file, new TreeFabric(nodes, tree.nodes(), new int[0], cables), tree.nodes());
+    return built(file.file(), new TreeFabric(nodes, tree.nodes(), new int[0], cables), tree.nodes());
   }
 
   /**

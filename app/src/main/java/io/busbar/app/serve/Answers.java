@@ -6,7 +6,7 @@ import io.busbar.app.serve.Outcome.Complaint;
 import io.busbar.app.text.TextRenderer;
 import io.busbar.app.text.TextStyle;
 import io.busbar.base.report.Report;
-import io.busbar.formats.access.ReadScope;
+import io.busbar.base.file.ReadScope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

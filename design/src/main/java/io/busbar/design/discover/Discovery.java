@@ -1,23 +1,21 @@
 package io.busbar.design.discover;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Finding;
-import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.fabric.FabricDump;
 import io.busbar.formats.fabric.FabricDumpReader;
 import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A fabric made out of a tool's dump. Immutable. */
 public final class Discovery {
+  /** A dump of the largest fabrics has some hundred MiB. */
+  private static final long MAX_BYTES = 4L << 30;
+
   private final Wiring wiring;
   private final Rails rails;
   private final List<Finding> findings;
@@ -34,17 +32,10 @@ public final class Discovery {
    * @throws InputException when the file cannot be read or holds no hosts on switches
    */
   public static Discovery read(Path file) {
-    String name = file.toString();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(ReadScope.check(file)))) {
-      return of(FabricDumpReader.read(name, in));
-    } catch (NoSuchFileException e) {
-      throw refuse(name, "an existing file");
-    } catch (AccessDeniedException e) {
-      throw refuse(name, "a readable file; check its permissions");
-    } catch (IOException e) {
-      String why = Files.isDirectory(file) ? "this is a directory" : String.valueOf(e.getMessage());
-      throw refuse(name, "a readable file: " + why);
-    }
+    return UserFile.read(
+        file,
+        MAX_BYTES,
+        in -> of(FabricDumpReader.read(file.toString(), new BufferedInputStream(in))));
   }
 
   /**

@@ -3,13 +3,12 @@ package io.busbar.diagnose.redact;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.diagnose.intake.Artefact;
-import io.busbar.diagnose.intake.Intake;
+import io.busbar.formats.intake.Artefact;
+import io.busbar.formats.intake.Intake;
 import io.busbar.formats.lines.ByteLines;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,13 +119,9 @@ public final class Redactor {
         lines(
             artefact,
             line -> {
-              try {
-                to.write(replace(line));
-                to.write('\n');
-                count[0]++;
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
+              to.write(replace(line));
+              to.write('\n');
+              count[0]++;
             });
       }
       copies.add(new Redaction.Copy(out.relativize(file).toString(), count[0]));
@@ -134,7 +129,10 @@ public final class Redactor {
 
     @Override
     public void skipped(String name, String why) {
-      // said when names were gathered
+      boolean said = left.stream().anyMatch(l -> l.file().equals(name));
+      if (!said) {
+        left.add(new Redaction.Left(name, why));
+      }
     }
   }
 
@@ -166,14 +164,19 @@ public final class Redactor {
     return false;
   }
 
-  private static void lines(Artefact artefact, java.util.function.Consumer<String> to)
+  /** Takes a line. */
+  private interface Lines {
+    void take(String line) throws IOException;
+  }
+
+  private static void lines(Artefact artefact, Lines to)
       throws IOException {
     byte[] bytes = artefact.bytes();
     int most = bytes == null ? MAX_LINE : Math.max(1, bytes.length);
     try (InputStream in = artefact.open()) {
       ByteLines lines = new ByteLines(in, most);
       while (lines.next()) {
-        to.accept(new String(lines.bytes(), 0, lines.length(), StandardCharsets.ISO_8859_1));
+        to.take(new String(lines.bytes(), 0, lines.length(), StandardCharsets.ISO_8859_1));
       }
     }
   }

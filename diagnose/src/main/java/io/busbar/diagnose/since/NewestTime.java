@@ -1,7 +1,7 @@
 package io.busbar.diagnose.since;
 
-import io.busbar.diagnose.intake.Artefact;
-import io.busbar.diagnose.intake.Intake;
+import io.busbar.formats.intake.Artefact;
+import io.busbar.formats.intake.Intake;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.lines.ByteLines;
 import io.busbar.formats.times.LogTime;

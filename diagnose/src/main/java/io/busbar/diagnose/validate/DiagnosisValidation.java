@@ -1,5 +1,6 @@
 package io.busbar.diagnose.validate;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
@@ -10,6 +11,7 @@ import io.busbar.diagnose.Diagnosis.Cause;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.validate.CaseFile.Expected;
 import io.busbar.diagnose.validate.CaseFile.Token;
+import io.busbar.formats.tree.TreeReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,11 +116,8 @@ public final class DiagnosisValidation {
     List<Case> cases = new ArrayList<>();
     for (Path folder : folders(corpus)) {
       Path file = folder.resolve("case.yaml");
-      try {
-        cases.add(score(CaseFile.read(folder, Files.readAllBytes(file)), expectation));
-      } catch (IOException e) {
-        throw refuse(file, "a readable case: " + e.getMessage());
-      }
+      byte[] told = UserFile.bytes(file, TreeReader.MAX_BYTES);
+      cases.add(score(CaseFile.read(folder, told), expectation));
     }
     if (cases.isEmpty()) {
       throw refuse(corpus, "a directory of cases: folders with a case.yaml and its artefacts");

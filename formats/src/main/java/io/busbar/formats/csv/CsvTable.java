@@ -1,11 +1,10 @@
 package io.busbar.formats.csv;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.formats.access.ReadScope;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -13,8 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,20 +69,9 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
    */
   public static CsvTable read(Path file) {
     String name = file.toString();
+    byte[] bytes = UserFile.bytes(file, MAX_BYTES);
     try {
-      if (Files.isDirectory(file)) {
-        throw refuse(name, 0, "a file, but this is a directory");
-      }
-      byte[] bytes;
-      try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
-        bytes = in.readNBytes(MAX_BYTES + 1);
-      }
-      if (bytes.length > MAX_BYTES) {
-        throw refuse(name, 0, "at most " + (MAX_BYTES >> 20) + " MiB");
-      }
       return read(name, new StringReader(decode(bytes)));
-    } catch (NoSuchFileException e) {
-      throw refuse(name, 0, "an existing file");
     } catch (CharacterCodingException e) {
       throw refuse(name, 0, "UTF-8 text");
     } catch (IOException e) {

@@ -1,23 +1,19 @@
 package io.busbar.formats.env;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.formats.access.ReadScope;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +63,7 @@ public final class EnvFiles {
       } else if (Files.exists(name)) {
         files.add(name);
       } else {
-        throw refuse(name, "an existing file or folder", similar(name));
+        throw refuse(name, "an existing file or folder", UserFile.similarName(name));
       }
     }
     return new Found(files, notes);
@@ -121,14 +117,7 @@ public final class EnvFiles {
    * @throws InputException when the file cannot be read
    */
   public static @Nullable String text(Path file, List<String> notes) {
-    byte[] bytes;
-    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
-    } catch (NoSuchFileException e) {
-      throw refuse(file, "an existing file", similar(file));
-    } catch (IOException e) {
-      throw refuse(file, "a readable file", String.valueOf(e.getMessage()));
-    }
+    byte[] bytes = UserFile.read(file, MAX_BYTES + 1L, in -> in.readNBytes(MAX_BYTES + 1));
     if (bytes.length > MAX_BYTES) {
       notes.add(file + ": larger than " + (MAX_BYTES >> 20) + " MiB, not read");
       return null;
@@ -155,20 +144,6 @@ public final class EnvFiles {
       }
     }
     return controls * 100 > looked || nulls * 8 > looked;
-  }
-
-  private static String similar(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      return "";
-    }
-    try (Stream<Path> siblings = Files.list(folder)) {
-      List<String> names =
-          siblings.limit(1000).map(p -> String.valueOf(p.getFileName())).sorted().toList();
-      return Nearest.hint(String.valueOf(file.getFileName()), names);
-    } catch (IOException | java.io.UncheckedIOException e) {
-      return ""; // only a courtesy
-    }
   }
 
   private static InputException refuse(Path file, String expected, String hint) {

@@ -1,10 +1,10 @@
 package io.busbar.formats.measurements;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
-import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.measurements.Experiment.Health;
 import io.busbar.formats.measurements.Experiment.Job;
 import io.busbar.formats.measurements.Experiment.Machine;
@@ -33,6 +33,8 @@ public final class ExperimentsReader {
   private static final int MAX_EXPERIMENTS = 20_000;
 
   private final Path index;
+  private static final long MAX_POINT_BYTES = 1L << 30;
+
   private final Problems warnings = new Problems();
 
   private ExperimentsReader(Path index) {
@@ -137,7 +139,7 @@ public final class ExperimentsReader {
 
   private List<Point> points(Entry entry, String id) {
     Path file = index.resolveSibling(id + ".csv");
-    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
+    try (InputStream in = UserFile.open(file, MAX_POINT_BYTES)) {
       PointTable table = new PointTable(file.toString(), factor(entry), warnings);
       List<Point> points = table.read(in);
       double promised = entry.stated("points").value();

@@ -1,15 +1,11 @@
 package io.busbar.formats.nccltests;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
-import io.busbar.formats.access.ReadScope;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -19,25 +15,16 @@ import java.nio.file.Path;
 public final class NcclTestsReader {
   private static final int SNIFFED = 4096;
 
+  /** Tables may stand anywhere in a long log. */
+  private static final long MAX_BYTES = 64L << 30;
+
   private NcclTestsReader() {}
 
   /**
    * @throws InputException when the file cannot be read
    */
   public static NcclTests read(Path file) {
-    String name = file.toString();
-    try {
-      if (Files.isDirectory(file)) {
-        throw refuse(name, "a file, but this is a directory");
-      }
-      try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
-        return read(name, in);
-      }
-    } catch (NoSuchFileException e) {
-      throw refuse(name, "an existing file");
-    } catch (IOException e) {
-      throw refuse(name, "a readable file: " + e.getMessage());
-    }
+    return UserFile.read(file, MAX_BYTES, in -> read(file.toString(), in));
   }
 
   /**
@@ -68,10 +55,6 @@ public final class NcclTestsReader {
       }
     }
     return false;
-  }
-
-  private static InputException refuse(String name, String expected) {
-    return new InputException(new Problem(Position.of(name), "", "", expected, ""));
   }
 
   /** The last part of a path, which may name the collective. */

@@ -1,16 +1,13 @@
 package io.busbar.formats.ncclxml;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
-import io.busbar.formats.access.ReadScope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,6 +23,9 @@ import java.util.Map;
  * Used once; not thread-safe.
  */
 public final class NcclXmlReader {
+  /** More than a file may have: the scanner says where it is too much. */
+  private static final long MAX_OPENED = 1L << 30;
+
   private final String source;
   private final Problems problems = new Problems();
   private final Problems warnings = new Problems();
@@ -73,16 +73,7 @@ public final class NcclXmlReader {
    * @throws InputException with every problem found, when it cannot be read
    */
   public static Document read(Path file) {
-    String name = file.toString();
-    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
-      return read(name, in);
-    } catch (NoSuchFileException e) {
-      throw refuse(name, "an existing file");
-    } catch (AccessDeniedException e) {
-      throw refuse(name, "a readable file; check its permissions");
-    } catch (IOException e) {
-      throw refuse(name, "a readable file: " + e.getMessage());
-    }
+    return UserFile.read(file, MAX_OPENED, in -> read(file.toString(), in));
   }
 
   /**
@@ -103,10 +94,6 @@ public final class NcclXmlReader {
     }
   }
 
-  private static InputException refuse(String name, String expected) {
-    return new InputException(new Problem(Position.of(name), "", "", expected, ""));
-  }
-
   private Document document(InputStream in) throws IOException {
     Bytes bytes = new Bytes(source, in);
     skipMark(bytes);
@@ -125,7 +112,13 @@ public final class NcclXmlReader {
       closeDownTo(1);
     }
     if (top.children().isEmpty()) {
-      throw refuse(source, "an XML file of NCCL, but there is no element in it");
+      throw new InputException(
+          new Problem(
+              Position.of(source),
+              "",
+              "",
+              "an XML file of NCCL, but there is no element in it",
+              ""));
     }
     return new Document(
         source, top.children(), whole && top.children().size() == 1, warnings.list());

@@ -1,23 +1,14 @@
 package io.busbar.formats.tree;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.formats.access.ReadScope;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Reads a configuration file into a {@link Tree}: JSON when its name or first character says so,
@@ -30,8 +21,6 @@ public final class TreeReader {
   /** Deeper nesting is refused; no format read here needs more than about ten levels. */
   static final int MAX_DEPTH = 64;
 
-  private static final int MAX_SIBLINGS = 1000;
-
   private TreeReader() {}
 
   /**
@@ -40,23 +29,7 @@ public final class TreeReader {
    * @throws InputException with every problem found, when the file cannot be read as a tree
    */
   public static Tree read(Path file) {
-    String name = file.toString();
-    Position at = Position.of(name);
-    ReadScope.check(file);
-    try {
-      if (Files.isDirectory(file)) {
-        throw refuse(at, "a file, but this is a directory", "name the file inside it");
-      }
-      try (InputStream in = Files.newInputStream(file)) {
-        return parse(name, in.readNBytes(MAX_BYTES + 1));
-      }
-    } catch (NoSuchFileException e) {
-      throw refuse(at, "an existing file", similarName(file));
-    } catch (AccessDeniedException e) {
-      throw refuse(at, "a readable file", "check its permissions");
-    } catch (IOException e) {
-      throw refuse(at, "a readable file", String.valueOf(e.getMessage()));
-    }
+    return parse(file.toString(), UserFile.bytes(file, MAX_BYTES));
   }
 
   /**
@@ -80,21 +53,6 @@ public final class TreeReader {
   private static boolean isJson(String name, String start) {
     boolean yaml = name.endsWith(".yaml") || name.endsWith(".yml");
     return name.endsWith(".json") || (!yaml && start.charAt(0) == '{');
-  }
-
-  private static String similarName(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    Path wanted = file.getFileName();
-    if (folder == null || wanted == null || !Files.isDirectory(folder)) {
-      return "";
-    }
-    try (Stream<Path> siblings = Files.list(folder)) {
-      List<String> names =
-          siblings.limit(MAX_SIBLINGS).map(p -> String.valueOf(p.getFileName())).sorted().toList();
-      return Nearest.hint(wanted.toString(), names);
-    } catch (IOException | UncheckedIOException e) {
-      return ""; // only a courtesy
-    }
   }
 
   private static String decode(Position at, byte[] bytes) {

@@ -1,14 +1,12 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,12 +72,8 @@ public final class ClusterFile {
           + section;
     }
     Path path = Path.of(given.strip());
-    try (InputStream in = Files.newInputStream(path)) {
-      byte[] bytes = in.readNBytes(TreeReader.MAX_BYTES + 1);
-      return replaced(TreeReader.parse(path.toString(), bytes), bytes, section);
-    } catch (IOException e) {
-      throw refuse(Position.of(path.toString()), "a readable file");
-    }
+    byte[] bytes = UserFile.bytes(path, TreeReader.MAX_BYTES);
+    return replaced(TreeReader.parse(path.toString(), bytes), bytes, section);
   }
 
   private static String replaced(Tree tree, byte[] bytes, String section) {

@@ -4,7 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
-import io.busbar.formats.access.ReadScope;
+import io.busbar.base.file.ReadScope;
 import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;

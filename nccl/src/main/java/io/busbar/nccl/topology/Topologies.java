@@ -1,9 +1,9 @@
 package io.busbar.nccl.topology;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
-import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.ncclxml.GraphFile;
 import io.busbar.formats.ncclxml.Limits;
 import io.busbar.formats.ncclxml.NcclXmlReader;
@@ -14,13 +14,13 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Reads what tells of a node: a topology or graph file of NCCL, or a matrix of nvidia-smi. */
 public final class Topologies {
+  /** More than each kind of file may have: its reader says what is too much. */
+  private static final long MAX_OPENED = 1L << 30;
+
   private static final int MAX_MATRIX_BYTES = 4 << 20;
 
   private Topologies() {}
@@ -41,17 +41,8 @@ public final class Topologies {
    * @throws InputException with every problem found, when it is none of these
    */
   public static Read read(Path file, NcclVersion version) {
-    String name = file.toString();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(ReadScope.check(file)))) {
-      return read(name, in, version);
-    } catch (NoSuchFileException e) {
-      throw refuse(name, "an existing file");
-    } catch (AccessDeniedException e) {
-      throw refuse(name, "a readable file; check its permissions");
-    } catch (IOException e) {
-      String why = Files.isDirectory(file) ? "this is a directory" : String.valueOf(e.getMessage());
-      throw refuse(name, "a readable file: " + why);
-    }
+    return UserFile.read(
+        file, MAX_OPENED, in -> read(file.toString(), new BufferedInputStream(in), version));
   }
 
   private static Read read(String name, InputStream in, NcclVersion version) throws IOException {

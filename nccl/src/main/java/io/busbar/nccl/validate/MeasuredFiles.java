@@ -1,10 +1,10 @@
 package io.busbar.nccl.validate;
 
+import io.busbar.base.file.Repeatable;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
-import io.busbar.formats.access.ReadScope;
 import io.busbar.formats.measurements.Experiment;
 import io.busbar.formats.measurements.Experiment.Point;
 import io.busbar.formats.measurements.Experiments;
@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * @param warnings what could not be used, and what does not fit
  */
 public record MeasuredFiles(List<Experiment> experiments, Systems systems, List<String> warnings) {
+  /** Tables may stand anywhere in a long log. */
+  private static final long MAX_BYTES = 64L << 30;
+
   public MeasuredFiles {
     experiments = List.copyOf(experiments);
     warnings = List.copyOf(warnings);
@@ -76,11 +79,13 @@ public record MeasuredFiles(List<Experiment> experiments, Systems systems, List<
   }
 
   private static List<Experiment> tables(Path file, @Nullable Cluster cluster, Problems warnings) {
-    NcclTests output = NcclTestsReader.read(file);
+    Repeatable content = Repeatable.of(file, MAX_BYTES);
+    String name = file.toString();
+    NcclTests output = content.read(in -> NcclTestsReader.read(name, in));
     output.warnings().forEach(warnings::add);
     boolean empty = output.tables().stream().allMatch(t -> t.rows().isEmpty());
-    List<OsuTable> osu = empty ? osu(file, warnings) : List.of();
-    Position at = Position.of(file.toString());
+    List<OsuTable> osu = empty ? content.read(in -> OsuReader.read(name, in, warnings)) : List.of();
+    Position at = Position.of(name);
     if (empty && osu.isEmpty()) {
       throw new InputException(
           new Problem(
@@ -99,16 +104,8 @@ public record MeasuredFiles(List<Experiment> experiments, Systems systems, List<
               "--cluster, since a table does not say what it was measured on",
               "e.g. --cluster dgx-h100:4"));
     }
-    TableExperiments experiments = new TableExperiments(file.toString(), cluster, warnings);
+    TableExperiments experiments = new TableExperiments(name, cluster, warnings);
     return empty ? experiments.of(osu) : experiments.of(output);
-  }
-
-  private static List<OsuTable> osu(Path file, Problems warnings) {
-    try (InputStream in = Files.newInputStream(ReadScope.check(file))) {
-      return OsuReader.read(file.toString(), in, warnings);
-    } catch (IOException e) {
-      return List.of(); // it was readable a moment ago; now it holds nothing
-    }
   }
 
   private static void checkRatio(Experiment e, Problems warnings) {

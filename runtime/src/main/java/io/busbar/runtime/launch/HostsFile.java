@@ -1,14 +1,11 @@
 package io.busbar.runtime.launch;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,15 +46,7 @@ public final class HostsFile {
   }
 
   private static String text(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw refused(file, "at most 4 MiB", "one host per line");
-      }
-      return new String(bytes, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw refused(file, "a file that can be read", "one host per line");
-    }
+    return UserFile.text(file, MOST_BYTES);
   }
 
   private static InputException refused(Path file, String expected, String hint) {

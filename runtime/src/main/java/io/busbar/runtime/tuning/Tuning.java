@@ -1,5 +1,6 @@
 package io.busbar.runtime.tuning;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.runtime.call.Route;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class Tuning {
    * @throws UncheckedIOException when it cannot be read
    */
   public static Tuning read(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = UserFile.open(file, MOST_BYTES + 1L)) {
       byte[] bytes = in.readNBytes(MOST_BYTES);
       return new TuningText(file.toString()).read(bytes, in.read() >= 0);
     } catch (IOException e) {

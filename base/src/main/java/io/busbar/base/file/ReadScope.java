@@ -1,4 +1,4 @@
-package io.busbar.formats.access;
+package io.busbar.base.file;
 
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;

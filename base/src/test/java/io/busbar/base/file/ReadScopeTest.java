@@ -1,4 +1,4 @@
-package io.busbar.formats.access;
+package io.busbar.base.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.busbar.diagnose.intake;
+package io.busbar.formats.intake;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.NonWritableChannelException;

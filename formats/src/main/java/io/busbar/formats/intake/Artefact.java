@@ -1,12 +1,12 @@
-package io.busbar.diagnose.intake;
+package io.busbar.formats.intake;
 
+import io.busbar.base.file.UserFile;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +68,7 @@ public record Artefact(
     if (path == null) {
       throw new IOException("nothing to open");
     }
-    return Files.newInputStream(path);
+    return UserFile.open(path, Long.MAX_VALUE);
   }
 
   /** The content to be read at any position. */
@@ -79,6 +79,6 @@ public record Artefact(
     if (path == null) {
       throw new IOException("nothing to open");
     }
-    return Files.newByteChannel(path);
+    return UserFile.channel(path);
   }
 }
