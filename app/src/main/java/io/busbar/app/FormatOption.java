@@ -8,6 +8,7 @@ import io.busbar.app.text.TextStyle;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.report.Report;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
@@ -25,6 +26,15 @@ final class FormatOption {
         "Example: --format json"
       })
   private Format format = Format.TEXT;
+
+  @Option(
+      names = "--width",
+      paramLabel = "COLUMNS",
+      description = {
+        "Columns of text, 60 to 400 (default: COLUMNS of the environment, else 100).",
+        "Example: --width 80"
+      })
+  private @Nullable Integer width;
 
   /** Whether a trace was asked for, which shows everything. */
   boolean trace() {
@@ -50,13 +60,24 @@ final class FormatOption {
     if (format == Format.TRACE && !TraceRenderer.hasTimeline(report)) {
       throw Refusal.of("--format", "trace", "text, json or html", "this answer has no timeline");
     }
+    if (width != null && (width < TextStyle.NARROWEST || width > TextStyle.WIDEST)) {
+      throw Refusal.of(
+          "--width",
+          width.toString(),
+          "columns from " + TextStyle.NARROWEST + " to " + TextStyle.WIDEST,
+          "");
+    }
     Function<TextStyle, String> text =
         switch (format) {
-          case TEXT -> style -> TextRenderer.render(report, style);
+          case TEXT -> style -> TextRenderer.render(report, wide(style));
           case JSON -> style -> JsonRenderer.render(report);
           case HTML -> style -> HtmlRenderer.render(report);
           case TRACE -> style -> TraceRenderer.render(report);
         };
     return new Answer(text, exitCode, report);
+  }
+
+  private TextStyle wide(TextStyle style) {
+    return width == null ? style : style.withWidth(width);
   }
 }

@@ -22,7 +22,8 @@ public final class Main {
   }
 
   /** Runs a command line and returns the exit code; prints nowhere else than to the terminal. */
-  static int run(Terminal terminal, String... args) {
+  static int run(Terminal terminal, String... typed) {
+    String[] args = helped(typed);
     Failures failures = new Failures(terminal, Arrays.asList(args).contains("--debug"));
     try {
       StringWriter usage = new StringWriter(); // help and version
@@ -57,6 +58,16 @@ public final class Main {
       throw new UnmatchedArgumentException(command.commandLine(), last.unmatched());
     }
     return new CommandLine.RunLast().execute(parsed);
+  }
+
+  /** {@code busbar help plan} means {@code busbar plan --help}. */
+  private static String[] helped(String... typed) {
+    if (typed.length == 0 || !typed[0].equals("help")) {
+      return typed;
+    }
+    String[] args = Arrays.copyOfRange(typed, 1, typed.length + 1);
+    args[typed.length - 1] = "--help";
+    return args;
   }
 
   /** The command line with the one command that is called, or all when that is not clear. */

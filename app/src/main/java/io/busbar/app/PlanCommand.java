@@ -6,9 +6,15 @@ import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.PlanReport;
 import io.busbar.plan.Planned;
 import io.busbar.plan.Planner;
+import io.busbar.plan.compare.CompareReport;
+import io.busbar.plan.compare.Comparison;
 import io.busbar.plan.emit.Emitter;
 import io.busbar.plan.emit.Framework;
 import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.memory.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,23 +29,27 @@ import picocli.CommandLine.Spec;
     description =
         "What one training step costs on a cluster: where its time goes, whether it fits in"
             + " memory, how it scales, what to change. Without --tp and --pp all valid layouts"
-            + " are evaluated.",
+            + " are evaluated; several files, or clusters with commas, are set side by side.",
     footer = {
       "  busbar plan --model llama3-70b --cluster dgx-h100:128",
       "  busbar plan plan.yaml --tp 8 --pp 4 --format html --out plan.html",
+      "  busbar plan plan.yaml --brief --fail-on does-not-fit",
+      "  busbar plan today.yaml tomorrow.yaml",
+      "  busbar plan --model llama3-70b --cluster dgx-h100:128,dgx-b200:64",
       "  busbar plan plan.yaml --measured 4.9s",
       "  busbar plan plan.yaml --emit megatron",
       "  busbar plan plan.yaml --format trace --out step.json"
     })
 final class PlanCommand extends BusbarCommand {
   @Parameters(
-      arity = "0..1",
+      arity = "0..*",
       paramLabel = "FILE",
       description = {
-        "Plan file; 'busbar init plan' writes one to start from. Options are set above it.",
+        "Plan file; 'busbar init plan' writes one to start from. Options are set above it. Several"
+            + " are set side by side.",
         "Example: plan.yaml"
       })
-  private @Nullable String file;
+  private List<String> files = new ArrayList<>();
 
   @Option(
       names = "--measured",
@@ -78,6 +88,23 @@ final class PlanCommand extends BusbarCommand {
       })
   private @Nullable String link;
 
+      names = "--brief",
+      description = {
+        "Show the first screen only: verdict, step, what limits it, what to do, what was assumed.",
+        "Example: --brief"
+      })
+  private boolean brief;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "VERDICT",
+      converter = VerdictConverter.class,
+      description = {
+        "End with exit code 1 when memory is so or worse: tight or does-not-fit.",
+        "Example: --fail-on does-not-fit"
+      })
+  private @Nullable Verdict failOn;
+
   @Mixin private ReportOptions options = new ReportOptions();
 
   private final PlanOptions keys = new PlanOptions();
@@ -94,7 +121,7 @@ final class PlanCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
-    if (file == null && link == null && !keys.any()) {
+    if (files.isEmpty() && link == null && !keys.any()) {
       throw Refusal.of(
           "plan",
           "",
@@ -105,14 +132,38 @@ final class PlanCommand extends BusbarCommand {
     if (link != null) {
       keys.under(PlanLink.options(link));
     }
-    PlanFile plan = PlanFile.load(file == null ? null : InFile.of(file, "FILE"), keys.overlay());
-    Planned planned =
-        Planner.plan(new PlanQuestion(plan, new Times(), seconds, options.explain(), textbook));
+    List<PlanFile> plans = PlanFiles.load(files, keys);
+    if (plans.size() > 1) {
+      return compared(plans);
+    }
+    Planned planned = planned(plans.getFirst(), seconds);
     if (emit != null) {
       return Answer.of(Emitter.emit(emit, planned.situation()));
     }
-    asked = new Asked(plan, planned);
-    return options.answer(PlanReport.of(planned, options.trace()));
+    asked = new Asked(plans.getFirst(), planned);
+    return options.answer(
+        brief ? PlanReport.brief(planned) : PlanReport.of(planned, options.trace()),
+        exitCode(planned.situation().verdict()));
+  }
+
+  private Planned planned(PlanFile plan, @Nullable Double seconds) {
+    return Planner.plan(new PlanQuestion(plan, new Times(), seconds, options.explain(), textbook));
+  }
+
+  /** What only makes sense for one plan is refused rather than ignored. */
+  private Answer compared(List<PlanFile> plans) {
+    String one = emit != null ? "--emit" : measured != null ? "--measured" : "";
+    if (!one.isEmpty()) {
+      throw Refusal.of(one, "", "a single plan", plans.size() + " are compared here");
+    }
+    List<Planned> all = plans.stream().map(plan -> planned(plan, null)).toList();
+    Verdict worst =
+        all.stream().map(p -> p.situation().verdict()).max(Comparator.naturalOrder()).orElseThrow();
+    return options.answer(CompareReport.of(Comparison.of(all)), exitCode(worst));
+  }
+
+  private int exitCode(Verdict verdict) {
+    return failOn != null && verdict.compareTo(failOn) >= 0 ? ExitCodes.FOUND : ExitCodes.DONE;
   }
 
   /** What the last answer was made of; null before there is one. */
@@ -139,6 +190,13 @@ final class PlanCommand extends BusbarCommand {
       throw Refusal.of("--measured", measured, "a time above 0", "");
     } catch (QuantityFormatException e) {
       throw Refusal.of("--measured", measured, e.expected(), e.hint());
+    }
+  }
+
+  /** Reads the CLI names of {@link Verdict}. */
+  static final class VerdictConverter extends EnumConverter<Verdict> {
+    VerdictConverter() {
+      super(Verdict.class);
     }
   }
 

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
       "70:a fault of busbar"
     },
     footerHeading = "%n",
-    footer = "'busbar COMMAND --help' says all about a command.")
+    footer = "'busbar help COMMAND' says all about a command.")
 final class Root implements Runnable {
   /** What is said to a call without a command. */
   private static final String BEGINNINGS =

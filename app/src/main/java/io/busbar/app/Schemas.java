@@ -38,6 +38,8 @@ import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.variable.VariablesReport;
 import io.busbar.plan.PlanReport;
 import io.busbar.plan.answer.PlanAnswer;
+import io.busbar.plan.compare.CompareAnswer;
+import io.busbar.plan.compare.CompareReport;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.textbook.TextbookReport;
@@ -77,6 +79,11 @@ final class Schemas {
         new Schema(
             "scenario file, as 'busbar simulate --scenario' reads it", ScenarioFile::schema));
     output("plan-output", PlanReport.SCHEMA, PlanAnswer.class, "answer of 'busbar plan'");
+    output(
+        "plan-compare-output",
+        CompareReport.SCHEMA,
+        CompareAnswer.class,
+        "answer of 'busbar plan' with several plans");
     output("design-output", DesignReport.SCHEMA, DesignAnswer.class, "answer of 'busbar design'");
     output(
         "collective-output",

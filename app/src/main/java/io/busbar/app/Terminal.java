@@ -55,7 +55,7 @@ final class Terminal {
             && System.console().isTerminal();
     boolean colour = (noColor == null || noColor.isEmpty()) && watched;
     OutputStream out = new FileOutputStream(FileDescriptor.out);
-    TextStyle style = new TextStyle(TextStyle.COLUMNS, colour, unicode);
+    TextStyle style = new TextStyle(columns(System.getenv("COLUMNS")), colour, unicode);
     return new Terminal(out, System.err, style, true, watched, null);
   }
 
@@ -64,6 +64,20 @@ final class Terminal {
     OutputStream nowhere = OutputStream.nullOutputStream();
     PrintStream silent = new PrintStream(nowhere, false, StandardCharsets.UTF_8);
     return new Terminal(nowhere, silent, TextStyle.FILE, false, true, watch);
+  }
+
+  /**
+   * Columns that a shell tells of; {@link TextStyle#COLUMNS} when it tells none that make sense.
+   * Shells set COLUMNS for themselves and hand it on only when it is exported.
+   */
+  static int columns(@Nullable String told) {
+    if (told == null || !told.matches("[0-9]{2,4}")) {
+      return TextStyle.COLUMNS;
+    }
+    int columns = Integer.parseInt(told);
+    return columns < TextStyle.NARROWEST || columns > TextStyle.WIDEST
+        ? TextStyle.COLUMNS
+        : columns;
   }
 
   /** What standard output can show. */

@@ -122,4 +122,67 @@ class PlanCommandTest {
     assertThat(answer.get("skipped").size()).isEqualTo(2);
     assertThat(answer.get("skipped").get(0).get("reason").asString()).contains("no architecture");
   }
+
+  @Test
+  void the_verdict_comes_first_and_can_fail_a_script() {
+    String call = "plan --model llama3-70b --cluster dgx-h100:1 --global-batch 64 --brief";
+    assertThat(run(call)).isZero();
+    List<String> lines = terminal.out().lines().filter(l -> !l.isBlank()).toList();
+    assertThat(lines.get(2)).contains("does not fit: short by");
+    assertThat(terminal.out()).contains("The nearest that fit", "--offload optimizer");
+    assertThat(run(call + " --fail-on does-not-fit")).isEqualTo(ExitCodes.FOUND);
+    assertThat(run(PLAN + " --brief --fail-on does-not-fit")).isZero();
+    assertThat(run(PLAN + " --fail-on never")).isEqualTo(ExitCodes.INPUT);
+  }
+
+  @Test
+  void text_fits_the_width_that_is_asked_for() {
+    for (int width : new int[] {60, 80, 140}) {
+      assertThat(run(PLAN + " --textbook --explain --price $2/h --width " + width)).isZero();
+      assertThat(terminal.out().lines())
+          .allSatisfy(l -> assertThat(l.length()).isLessThanOrEqualTo(width));
+    }
+    assertThat(run(PLAN + " --width 20")).isEqualTo(ExitCodes.INPUT);
+    assertThat(Terminal.columns("80")).isEqualTo(80);
+    assertThat(Terminal.columns("x")).isEqualTo(100);
+    assertThat(Terminal.columns(null)).isEqualTo(100);
+  }
+
+  @Test
+  void clusters_with_commas_are_set_side_by_side() {
+    String call = "plan --model llama3-8b --cluster dgx-h100:2,dgx-a100:4";
+    assertThat(run(call)).as(terminal.err()).isZero();
+    assertThat(terminal.out()).contains("The plans", "What differs in the inputs", "Time for");
+    JsonNode compared = json(call);
+    assertThat(compared.get("schema").asString()).isEqualTo("busbar/plan-compare/1");
+    JsonNode plans = compared.get("plans");
+    assertThat(plans.size()).isEqualTo(2);
+    assertThat(plans.get(0).get("global_batch_tokens").asLong())
+        .isEqualTo(plans.get(1).get("global_batch_tokens").asLong());
+    assertThat(run(call + " --emit megatron")).isEqualTo(ExitCodes.INPUT);
+    assertThat(run(call + " --format html")).isZero();
+  }
+
+  @Test
+  void help_of_a_command_by_either_word() {
+    assertThat(run("help plan")).isZero();
+    String help = terminal.out();
+    assertThat(help).contains("--fail-on", "--brief");
+    assertThat(run("plan --help")).isZero();
+    assertThat(terminal.out()).isEqualTo(help);
+  }
+
+  @Test
+  void recommendations_can_be_typed() {
+    JsonNode plan =
+        json(
+            "plan --model llama3-70b --cluster dgx-h100:16 --tp 8 --pp 4 --schedule 1f1b"
+                + " --global-batch 128");
+    JsonNode first = plan.get("recommendations").get(0);
+    assertThat(first.get("fix").get(0).asString()).startsWith("busbar: --");
+    assertThat(first.get("fix").get(1).asString()).startsWith("Megatron-Core since");
+    for (JsonNode other : plan.get("elsewhere")) {
+      assertThat(other.get("title").asString()).startsWith("with a stack that has");
+    }
+  }
 }

@@ -63,6 +63,7 @@ class SchemasTest {
     "diagnose-codes-output, diagnose --list",
     "runbook-output, diagnose --runbook --cluster dgx-h100:16",
     "diagnose-codes-output, diagnose --describe ib-port-down",
+    "plan-compare-output, plan --model llama3-8b --cluster dgx-h100:2;dgx-a100:4",
     "textbook-output, textbook",
     "textbook-output, textbook D3 --explain",
     "validate-training-output, validate training src/test/resources/io/busbar/app/runs.csv",

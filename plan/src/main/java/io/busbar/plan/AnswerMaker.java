@@ -23,10 +23,13 @@ import io.busbar.plan.economy.Cost;
 import io.busbar.plan.economy.OutsideCompute;
 import io.busbar.plan.effect.Change;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.fit.Fit;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.Storage;
 import io.busbar.plan.memory.ClosedForms;
 import io.busbar.plan.memory.MemoryCost;
+import io.busbar.plan.memory.MemoryModel;
+import io.busbar.plan.memory.MemoryPart;
 import io.busbar.plan.memory.StageMemory;
 import io.busbar.plan.scaling.Scaling;
 import io.busbar.plan.scaling.StepParts;
@@ -34,7 +37,9 @@ import io.busbar.plan.step.ModelFlops;
 import io.busbar.plan.step.StepCost;
 import io.busbar.plan.textbook.TextbookComparison;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Puts an answer together from an evaluated plan. One use; not thread-safe. */
@@ -64,21 +69,31 @@ final class AnswerMaker {
           "ring all-reduce among the replicas, nothing lost",
           "2 * ({dp} - 1) / {dp} * {gradient_bytes_per_gpu} / {line_rate_bytes_per_s}");
 
+  private static final Set<MemoryPart> STATES =
+      EnumSet.of(MemoryPart.WEIGHTS, MemoryPart.GRADIENTS, MemoryPart.OPTIMIZER);
+
   private final PlanFile file;
   private final Situation now;
   private final MemoryCost memory;
   private final List<Change> changes;
+  private final List<Fit> fits;
   private final Ledger ledger;
   private final Training training;
   private final Parallelism p;
   private final ModelSpec model;
 
   AnswerMaker(
-      PlanFile file, Situation now, MemoryCost memory, List<Change> changes, Ledger ledger) {
+      PlanFile file,
+      Situation now,
+      MemoryCost memory,
+      List<Change> changes,
+      List<Fit> fits,
+      Ledger ledger) {
     this.file = file;
     this.now = now;
     this.memory = memory;
     this.changes = changes;
+    this.fits = fits;
     this.ledger = ledger;
     this.training = now.training();
     this.p = training.parallelism();
@@ -124,7 +139,7 @@ final class AnswerMaker {
         stateBytes(),
         StepParts.of(cost),
         Summaries.communication(now),
-        Summaries.memory(memory),
+        Summaries.memory(memory, hostBytes()),
         budget(),
         effects(),
         Scaling.of(now),
@@ -134,6 +149,8 @@ final class AnswerMaker {
         gap,
         textbook,
         Recommendations.of(now, changes),
+        Recommendations.elsewhere(now, changes),
+        Summaries.fits(fits),
         findings(),
         assumptions);
   }
@@ -186,13 +203,19 @@ final class AnswerMaker {
     return ledger.put(ALL_REDUCE, 2 * (d - 1) / d * gradients / rate);
   }
 
+  private double hostBytes() {
+    return new MemoryModel(model, now.cluster().node().gpu()).hostBytes(training);
+  }
+
+  /** Of an average stage, as the memory model holds them. */
   private double stateBytes() {
-    double ranks =
-        switch (p.sharding()) {
-          case NONE -> 1;
-          default -> p.shardGroup() > 0 ? p.shardGroup() : (double) p.dp() * p.cp();
-        };
-    return parametersPerGpu() * ClosedForms.stateBytesPerParameter(training.numerics(), ranks);
+    double sum = 0;
+    for (StageMemory stage : memory.stages()) {
+      for (MemoryPart part : STATES) {
+        sum += stage.parts().getOrDefault(part, 0.0);
+      }
+    }
+    return sum / memory.stages().size();
   }
 
   /** Share of the step without anything hidden, and as planned. */

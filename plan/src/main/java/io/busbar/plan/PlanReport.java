@@ -2,7 +2,6 @@ package io.busbar.plan;
 
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.DataSize;
-import io.busbar.base.quantity.Money;
 import io.busbar.base.quantity.Share;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Block;
@@ -10,12 +9,11 @@ import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Block.Figures;
 import io.busbar.base.report.Block.Findings;
-import io.busbar.base.report.Block.Note;
 import io.busbar.base.report.Block.Reasons;
 import io.busbar.base.report.Block.Table;
+import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
 import io.busbar.plan.answer.PlanAnswer;
-import io.busbar.plan.answer.PlanAnswer.CostSummary;
 import io.busbar.plan.answer.PlanAnswer.DimensionSummary;
 import io.busbar.plan.answer.PlanAnswer.EffectSummary;
 import io.busbar.plan.answer.PlanAnswer.GapSummary;
@@ -35,16 +33,21 @@ public final class PlanReport {
 
   private PlanReport() {}
 
+  /** The first screen alone. */
+  public static Report brief(Planned planned) {
+    PlanAnswer a = planned.answer();
+    return new Report(SCHEMA, a.name(), a, FirstScreen.of(a));
+  }
+
   /**
    * @param complete whether the timeline shows every micro-batch, for a trace
    */
   public static Report of(Planned planned, boolean complete) {
     PlanAnswer a = planned.answer();
-    List<Block> blocks = new ArrayList<>();
+    List<Block> blocks = new ArrayList<>(FirstScreen.of(a));
     if (!a.layouts().isEmpty()) {
       blocks.add(layouts(a));
     }
-    blocks.add(step(a));
     blocks.addAll(PlanPictures.step(planned, complete));
     blocks.add(communication(a));
     blocks.add(gradients(a));
@@ -52,12 +55,9 @@ public final class PlanReport {
     if (a.gap() != null) {
       blocks.add(gap(a.gap()));
     }
-    if (!a.recommendations().isEmpty()) {
-      blocks.add(new Findings("What to change, by predicted gain", a.recommendations()));
-    }
-    if (!a.findings().isEmpty()) {
-      blocks.add(new Findings("What to know", a.findings()));
-    }
+    findings("What to change, by predicted gain", a.recommendations(), blocks);
+    findings("What other stacks could do", a.elsewhere(), blocks);
+    findings("What to know", FirstScreen.furtherFindings(a), blocks);
     blocks.add(effects(a));
     blocks.add(scaling(a));
     blocks.addAll(PlanPictures.scaling(planned));
@@ -66,70 +66,16 @@ public final class PlanReport {
     if (a.textbook() != null) {
       blocks.addAll(a.textbook().blocks());
     }
-    if (!a.assumptions().isEmpty()) {
-      blocks.add(new Note("Assumed", String.join("; ", a.assumptions())));
-    }
     if (!planned.reasons().isEmpty()) {
       blocks.add(new Reasons("Why these figures", planned.reasons()));
     }
     return new Report(SCHEMA, a.name(), a, blocks);
   }
 
-  private static Figures step(PlanAnswer a) {
-    List<Figure> rows = new ArrayList<>();
-    rows.add(
-        new Figure(
-            "step",
-            TimeSpan.print(a.stepS()),
-            String.format(
-                Locale.ROOT,
-                "%s fixed + %d micro-batches x %s",
-                TimeSpan.print(a.fixedS()),
-                a.microBatches(),
-                TimeSpan.print(a.perMicroBatchS()))));
-    rows.add(
-        new Figure(
-            "throughput",
-            String.format(Locale.ROOT, "%,.0f tokens/s", a.tokensPerS()),
-            String.format(Locale.ROOT, "%,.0f per GPU", a.tokensPerSPerGpu())));
-    rows.add(
-        new Figure(
-            "MFU",
-            Share.print(a.mfuCausal()),
-            Share.print(a.mfuFull()) + " with attention counted in full; 16-bit peak"));
-    rows.add(
-        new Figure(
-            "global batch",
-            String.format(Locale.ROOT, "%,d sequences", a.globalBatchSequences()),
-            String.format(Locale.ROOT, "%,d tokens", a.globalBatchTokens())));
-    rows.add(
-        new Figure(
-            "bubble",
-            Share.print(a.bubbleOverIdeal()) + " over ideal",
-            Share.print(a.bubbleShare()) + " of the whole, of an even pipeline"));
-    rows.add(new Figure("layout", layout(a.layout()), a.cluster().name()));
-    rows.add(
-        new Figure(
-            "memory",
-            words(a.memory().verdict()),
-            DataSize.print(a.memory().peakBytes())
-                + " of "
-                + DataSize.print(a.memory().capacityBytes())
-                + " on stage "
-                + (a.memory().heaviestStage() + 1)
-                + "; nothing is offloaded"));
-    CostSummary cost = a.cost();
-    if (cost != null) {
-      rows.add(
-          new Figure(
-              "cost",
-              Money.ofDollars(cost.perStepUsd()) + " per step",
-              Money.ofDollars(cost.perTrillionTokensUsd())
-                  + " per trillion tokens; a point of efficiency is worth "
-                  + Money.ofDollars(cost.perPointPerYearUsd())
-                  + " a year"));
+  private static void findings(String title, List<Finding> findings, List<Block> blocks) {
+    if (!findings.isEmpty()) {
+      blocks.add(new Findings(title, findings));
     }
-    return new Figures("The step", rows);
   }
 
   /** {@code tp 8, pp 4 (interleaved, 5 virtual stages), dp 32, micro-batch 1, bf16}. */
@@ -155,6 +101,9 @@ public final class PlanReport {
       if (l.recomputeShare() < 1) {
         out.append(" on ").append(Share.print(l.recomputeShare())).append(" of the layers");
       }
+    }
+    if (!l.offload().equals("none")) {
+      out.append(", offload ").append(l.offload());
     }
     return out.toString();
   }

@@ -15,10 +15,12 @@ import io.busbar.plan.effect.Change;
 import io.busbar.plan.effect.Changes;
 import io.busbar.plan.effect.Hypotheses;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.fit.Fit;
+import io.busbar.plan.fit.FitSearch;
 import io.busbar.plan.input.PlanFile;
-import io.busbar.plan.memory.Completion;
 import io.busbar.plan.memory.MemoryCost;
 import io.busbar.plan.memory.MemoryModel;
+import io.busbar.plan.search.Completion;
 import io.busbar.plan.search.LayoutSearch;
 import io.busbar.plan.step.StepCost;
 import io.busbar.plan.step.StepModel;
@@ -67,7 +69,8 @@ public final class Planner {
         question.measuredSeconds() == null
             ? null
             : Hypotheses.explain(situation, question.measuredSeconds());
-    AnswerMaker maker = new AnswerMaker(file, situation, memory, changes, ledger);
+    List<Fit> fits = FitSearch.of(situation, file.training());
+    AnswerMaker maker = new AnswerMaker(file, situation, memory, changes, fits, ledger);
     PlanAnswer answer = maker.answer(layouts, gap, textbook(question, situation), assumptions);
     return new Planned(answer, situation, memory, changes, roots(reasons));
   }

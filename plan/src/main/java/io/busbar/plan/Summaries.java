@@ -10,13 +10,17 @@ import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Training;
 import io.busbar.plan.answer.PlanAnswer.ClusterSummary;
 import io.busbar.plan.answer.PlanAnswer.DimensionSummary;
+import io.busbar.plan.answer.PlanAnswer.FitSummary;
 import io.busbar.plan.answer.PlanAnswer.LayoutSummary;
 import io.busbar.plan.answer.PlanAnswer.MemorySummary;
 import io.busbar.plan.answer.PlanAnswer.StageSummary;
+import io.busbar.plan.effect.SetOptions;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.fit.Fit;
 import io.busbar.plan.memory.MemoryCost;
 import io.busbar.plan.memory.MemoryPart;
 import io.busbar.plan.memory.StageMemory;
+import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.step.StepCost;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,10 +62,14 @@ final class Summaries {
         t.batch().sequence(),
         Names.of(t.numerics().compute()),
         Names.of(t.recompute()),
-        t.recompute() == Recompute.NONE ? 0 : t.recomputeShare());
+        t.recompute() == Recompute.NONE ? 0 : t.recomputeShare(),
+        Names.of(t.offload()));
   }
 
-  static MemorySummary memory(MemoryCost m) {
+  /**
+   * @param hostBytes of one GPU in host memory
+   */
+  static MemorySummary memory(MemoryCost m, double hostBytes) {
     List<StageSummary> stages = new ArrayList<>();
     for (StageMemory stage : m.stages()) {
       Map<String, Double> parts = new LinkedHashMap<>();
@@ -70,8 +78,35 @@ final class Summaries {
       }
       stages.add(new StageSummary(stage.stage(), stage.layers(), stage.totalBytes(), parts));
     }
+    double over = m.peakBytes() - m.capacityBytes();
     return new MemorySummary(
-        Names.of(m.verdict()), m.peakBytes(), m.capacityBytes(), m.heaviest(), stages);
+        Names.of(m.verdict()),
+        m.peakBytes(),
+        m.capacityBytes(),
+        m.verdict() == Verdict.DOES_NOT_FIT ? over : 0,
+        hostBytes,
+        m.heaviest(),
+        stages);
+  }
+
+  /** The nearest fits, fewest changes first. */
+  static List<FitSummary> fits(List<Fit> fits) {
+    List<FitSummary> all = new ArrayList<>();
+    for (Fit fit : fits) {
+      Situation s = fit.situation();
+      all.add(
+          new FitSummary(
+              fit.changes(),
+              fit.knobs(),
+              SetOptions.between(fit.planned().training(), s.training()),
+              s.cluster().gpus(),
+              s.cost().step(),
+              s.tokensPerSecond(),
+              s.peakBytes(),
+              fit.hostBytes(),
+              Names.of(s.verdict())));
+    }
+    return all;
   }
 
   /** The dimensions that communicate. */

@@ -6,12 +6,17 @@ import io.busbar.base.quantity.Share;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Severity;
+import io.busbar.formats.shape.Names;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
+import io.busbar.model.training.Stack;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.memory.MemoryCost;
 import io.busbar.plan.memory.Verdict;
+import io.busbar.plan.stack.Feature;
+import io.busbar.plan.stack.StackFramework;
+import io.busbar.plan.stack.StackTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +29,76 @@ final class Warnings {
     List<Finding> all = new ArrayList<>();
     memory(memory, all);
     tensorLeavesDomain(now, all);
+    starved(now, all);
+    notInStack(now, all);
     return all;
+  }
+
+  /** A pipeline that waits more than this share of the step has too few micro-batches. */
+  private static final double IDLE_SHARE = 0.1;
+
+  /**
+   * The batch that leaves half of that idle: the bubble is fixed, the rest grows with the batch.
+   */
+  private static void starved(Situation now, List<Finding> all) {
+    double share = now.cost().bubble() / now.cost().step();
+    if (share < IDLE_SHARE) {
+      return;
+    }
+    long batch = now.training().batch().globalBatch();
+    long times = (long) Math.ceil(2 * (share / IDLE_SHARE));
+    all.add(
+        new Finding(
+            "batch-starves-pipeline",
+            Severity.WARNING,
+            String.format(
+                Locale.ROOT,
+                "the global batch of %,d sequences feeds the pipeline %,d micro-batches: %s of the"
+                    + " step is bubble",
+                batch,
+                now.cost().microBatches(),
+                Share.print(share)),
+            "the bubble lasts as long however many micro-batches follow",
+            List.of(),
+            List.of(
+                String.format(
+                    Locale.ROOT,
+                    "--global-batch %d, which training must bear; or fewer GPUs, fewer stages, more"
+                        + " virtual stages",
+                    batch * times))));
+  }
+
+  /** What was asked for and the stack's frameworks are not known to run. */
+  private static void notInStack(Situation now, List<Finding> all) {
+    Stack stack = now.training().software().stack();
+    Feature needs = Feature.of(now.training().parallelism().schedule());
+    StackTable table = StackTable.standard();
+    if (needs == null || table.can(stack, needs)) {
+      return;
+    }
+    List<String> able = table.with(needs).stream().map(StackFramework::title).toList();
+    all.add(
+        new Finding(
+            "not-in-stack",
+            Severity.WARNING,
+            "schedule "
+                + needs.written()
+                + " is not one that the stack "
+                + Names.of(stack)
+                + " runs",
+            "as far as known of " + titles(table.of(stack)),
+            List.of(),
+            List.of(
+                able.isEmpty()
+                    ? "leave --schedule out to have the fastest that it runs"
+                    : "a framework that runs it: " + String.join(", ", able))));
+  }
+
+  private static String titles(List<StackFramework> frameworks) {
+    return frameworks.stream()
+        .map(f -> f.title() + " " + f.release())
+        .reduce((a, b) -> a + ", " + b)
+        .orElse("no framework");
   }
 
   private static void memory(MemoryCost memory, List<Finding> all) {
@@ -48,8 +122,9 @@ final class Warnings {
                 : "what is left is less than the error of the prediction",
             List.of(),
             List.of(
-                "more pipeline or tensor parallelism, recomputation, a smaller micro-batch, or"
-                    + " sharded optimizer states")));
+                over
+                    ? "the nearest set-ups that fit are listed with the plan"
+                    : "leave more room, or watch the first steps of the run")));
   }
 
   private static void tensorLeavesDomain(Situation now, List<Finding> all) {

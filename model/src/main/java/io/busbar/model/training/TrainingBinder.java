@@ -10,6 +10,7 @@ import static io.busbar.model.training.TrainingShape.EP;
 import static io.busbar.model.training.TrainingShape.ETP;
 import static io.busbar.model.training.TrainingShape.GRADIENTS;
 import static io.busbar.model.training.TrainingShape.GRADIENT_REDUCE;
+import static io.busbar.model.training.TrainingShape.OFFLOAD;
 import static io.busbar.model.training.TrainingShape.OPTIMIZER;
 import static io.busbar.model.training.TrainingShape.ORDER;
 import static io.busbar.model.training.TrainingShape.OVERLAP;
@@ -131,6 +132,7 @@ public final class TrainingBinder {
         top.get(TRAINED),
         software.overlap(overlap),
         software.software(),
+        top.get(OFFLOAD),
         leftOpen(parallelism, precision, software, overlap));
   }
 
@@ -192,6 +194,7 @@ public final class TrainingBinder {
         optimizer == null ? Numerics.ADAM_FP32_BYTES : optimizer.momentBytes);
   }
 
+  /** Whether a model was trained in FP8 and the GPU has it. */
   private static boolean eightBit(@Nullable PublishedBatch usual, @Nullable Gpu gpu) {
     return usual != null && usual.eightBit() && gpu != null && gpu.fp8FlopPerSecond() > 0;
   }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param trained which weights are trained
  * @param overlap what is to be hidden
  * @param software what the training stack can do
+ * @param offload what lives in host memory
  * @param leftOpen what was not given and may be changed from its default to fit in memory
  */
 public record TrainingRequest(
@@ -32,6 +33,7 @@ public record TrainingRequest(
     Trained trained,
     OverlapRequest overlap,
     Software software,
+    Offload offload,
     Set<Choice> leftOpen) {
 
   public TrainingRequest {
@@ -53,6 +55,7 @@ public record TrainingRequest(
         recomputeShare,
         trained,
         overlap.in(parallelism, numerics),
-        software);
+        software,
+        offload);
   }
 }

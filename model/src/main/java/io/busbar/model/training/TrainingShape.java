@@ -113,8 +113,8 @@ public final class TrainingShape {
       Key.optional(
               "global_batch",
               Type.whole(1, MAX_SEQUENCES),
-              "Sequences per step over all replicas (default: as the model was trained, else about 4"
-                  + " million tokens, or 1,024 per GPU on a large cluster).")
+              "Sequences per step over all replicas (default: as the model was trained, else about"
+                  + " 4 million tokens, or 1,024 per GPU on a large cluster).")
           .example("512");
   static final Key<Long> GLOBAL_TOKENS =
       Key.optional("global_tokens", TokenCount.type(), "Instead of global_batch: tokens per step.")
@@ -298,11 +298,14 @@ public final class TrainingShape {
       Key.optional("overlap", Type.object(OVERLAP_SHAPE), "What is hidden behind computation.");
   static final Key<Fields> SOFTWARE =
       Key.optional("software", Type.object(SOFTWARE_SHAPE), "What the training stack can do.");
-  static final Key<String> OFFLOAD =
+  static final Key<Offload> OFFLOAD =
       Key.optional(
-          "offload",
-          Type.absent("offload to host memory or disk is not modelled: plan without it"),
-          "Not modelled, leave it out: states and activations stay in GPU memory.");
+              "offload",
+              Type.oneOf(Offload.class),
+              "What lives in host memory and crosses PCIe or C2C: none (default), optimizer"
+                  + " (updated by the host), activations, or all.")
+          .or(Offload.NONE)
+          .mention("none");
 
   private static final List<Key<?>> KEYS =
       List.of(

@@ -43,7 +43,9 @@ import org.jspecify.annotations.Nullable;
  * @param layouts the best layouts; empty when the layout was given
  * @param gap against a measured step; null when none was given
  * @param textbook a textbook's estimates beside ours; null unless asked for
- * @param recommendations ranked by predicted gain
+ * @param recommendations that the stack can run, ranked by predicted gain
+ * @param elsewhere recommendations that only another stack can run
+ * @param fits the nearest set-ups that fit, fewest changes first; empty when the plan fits
  * @param findings what the user should know
  * @param assumptions what was filled in
  */
@@ -83,6 +85,8 @@ public record PlanAnswer(
     @Nullable GapSummary gap,
     @Nullable TextbookComparison textbook,
     List<Finding> recommendations,
+    List<Finding> elsewhere,
+    List<FitSummary> fits,
     List<Finding> findings,
     List<String> assumptions) {
 
@@ -113,7 +117,8 @@ public record PlanAnswer(
       int sequence,
       String precision,
       String recompute,
-      double recomputeShare) {}
+      double recomputeShare,
+      String offload) {}
 
   /** A part of the step's time. */
   public record StepPart(String part, double seconds, double share) {}
@@ -140,14 +145,37 @@ public record PlanAnswer(
    * Memory of all stages.
    *
    * @param verdict fits, tight or does-not-fit
+   * @param shortBytes what is missing on the heaviest stage; 0 when it fits or is tight
+   * @param hostBytes of one GPU in host memory
    * @param heaviestStage counted from 0
    */
   public record MemorySummary(
       String verdict,
       double peakBytes,
       double capacityBytes,
+      double shortBytes,
+      double hostBytes,
       int heaviestStage,
       List<StageSummary> stages) {}
+
+  /**
+   * A set-up near the planned one that fits.
+   *
+   * @param changes what is changed, as actions
+   * @param knobs how many things that is
+   * @param options what has to be typed, beside the cluster
+   * @param hostBytes of one GPU in host memory
+   */
+  public record FitSummary(
+      List<String> changes,
+      int knobs,
+      String options,
+      long gpus,
+      double stepS,
+      double tokensPerS,
+      double peakBytes,
+      double hostBytes,
+      String verdict) {}
 
   /** Memory of one stage by part, bytes per GPU. */
   public record StageSummary(

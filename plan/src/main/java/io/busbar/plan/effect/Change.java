@@ -1,5 +1,8 @@
 package io.busbar.plan.effect;
 
+import io.busbar.plan.stack.Feature;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A change and what it does.
  *
@@ -7,6 +10,7 @@ package io.busbar.plan.effect;
  * @param what the change in words, as an action
  * @param why what it acts on
  * @param setting the keys of the plan file that make it
+ * @param needs what a training framework must be able to do; null when every one can
  * @param advice whether a user can make it to gain time; else it only shows what something is worth
  * @param before as planned
  * @param after with the change
@@ -16,6 +20,7 @@ public record Change(
     String what,
     String why,
     String setting,
+    @Nullable Feature needs,
     boolean advice,
     Situation before,
     Situation after) {

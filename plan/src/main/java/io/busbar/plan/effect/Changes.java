@@ -15,6 +15,8 @@ import io.busbar.model.training.Precision;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
+import io.busbar.plan.stack.ExpertOverlap;
+import io.busbar.plan.stack.Feature;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -98,7 +100,7 @@ public final class Changes {
                   overlap.experts(),
                   overlap.bucketBytes())));
     }
-    if (p.ep() > 1) {
+    if (p.ep() > 1 && (overlap.experts() || ExpertOverlap.possible(training))) {
       boolean on = overlap.experts();
       add(
           "expert-overlap",
@@ -164,12 +166,17 @@ public final class Changes {
       }
     }
     for (PipelineSchedule schedule :
-        List.of(PipelineSchedule.ZERO_BUBBLE_1P, PipelineSchedule.ZERO_BUBBLE_V)) {
+        List.of(
+            PipelineSchedule.ZERO_BUBBLE_1P,
+            PipelineSchedule.ZERO_BUBBLE_V,
+            PipelineSchedule.DUAL_PIPE)) {
       if (schedule != p.schedule()) {
         addLayout(
             schedule.written(),
             "schedule " + schedule.written(),
-            "weight gradients fill the bubble",
+            schedule == PipelineSchedule.DUAL_PIPE
+                ? "two directions fill each other's bubble, with twice the parameters"
+                : "weight gradients fill the bubble",
             "parallelism.schedule",
             layout(schedule, 1, p.sharding(), p.sequenceParallel()));
       }
@@ -364,7 +371,7 @@ public final class Changes {
                   overlap.parameters(),
                   overlap.tensor(),
                   true,
-                  overlap.experts(),
+                  overlap.experts() || other.schedule() == PipelineSchedule.DUAL_PIPE,
                   overlap.bucketBytes())
               .in(other, training.numerics());
       add(code, what, why, setting, true, training.with(other).with(request));
@@ -376,6 +383,22 @@ public final class Changes {
     add(code, what, why, setting, advice, now.with(changed));
   }
 
+  /** What the framework must be able to do for a change, by its code; null for nothing special. */
+  private static @Nullable Feature needs(String code, Situation after) {
+    Training t = after.training();
+    return switch (code) {
+      case "gradient-overlap" -> Feature.OVERLAP_GRADIENTS;
+      case "tensor-overlap" -> Feature.OVERLAP_TENSOR;
+      case "expert-overlap" -> Feature.OVERLAP_EXPERTS;
+      case "gradients-16-bit" -> Feature.GRADIENTS_16_BIT;
+      case "fp8" -> Feature.FP8;
+      case "full-recompute" -> Feature.RECOMPUTE_FULL;
+      case "sequence-parallel" -> Feature.SEQUENCE_PARALLEL;
+      case "shard-optimizer" -> Feature.SHARD_OPTIMIZER;
+      default -> Feature.of(t.parallelism().schedule());
+    };
+  }
+
   private void add(
       String code,
       String what,
@@ -384,7 +407,7 @@ public final class Changes {
       boolean advice,
       @Nullable Situation after) {
     if (after != null) {
-      changes.add(new Change(code, what, why, setting, advice, now, after));
+      changes.add(new Change(code, what, why, setting, needs(code, after), advice, now, after));
     }
   }
 }

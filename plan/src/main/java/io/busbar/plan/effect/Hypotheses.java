@@ -84,8 +84,7 @@ public final class Hypotheses {
       add(
           "attention is not fused",
           plan.with(
-              withSoftware(
-                  t,
+              t.with(
                   new Software(
                       s.stack(),
                       AttentionKernel.UNFUSED,
@@ -101,9 +100,10 @@ public final class Hypotheses {
       add(
           "kernels are eager and nothing overlaps (a stack as of 2021)",
           plan.with(
-              withSoftware(
-                  t.with(new Overlap(false, false, false, false, false, o.bucketBytes())),
-                  new Software(Stack.MEGATRON_2021, s.attention(), false, false, s.fusedLoss()))),
+              t.with(new Overlap(false, false, false, false, false, o.bucketBytes()))
+                  .with(
+                      new Software(
+                          Stack.MEGATRON_2021, s.attention(), false, false, s.fusedLoss()))),
           "framework and Transformer Engine versions; gaps between kernels in the trace",
           gap,
           plan,
@@ -148,18 +148,6 @@ public final class Hypotheses {
             all);
       }
     }
-  }
-
-  private static Training withSoftware(Training t, Software software) {
-    return new Training(
-        t.parallelism(),
-        t.batch(),
-        t.numerics(),
-        t.recompute(),
-        t.recomputeShare(),
-        t.trained(),
-        t.overlap(),
-        software);
   }
 
   private static void add(

@@ -140,6 +140,12 @@ public record PlanFile(
     return fields != null ? fields : shape.absent(top.at(key));
   }
 
+  /** Whether nothing was said of the batch. */
+  public boolean batchAssumed() {
+    return findings.stream()
+        .anyMatch(f -> f.code().equals("assumed") && f.title().contains("global batch"));
+  }
+
   /** The layout that was given, or null when it is left open. */
   public @Nullable Parallelism layout() {
     LayoutRequest layout = training.layout();

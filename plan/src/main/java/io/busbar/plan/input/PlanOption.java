@@ -35,7 +35,7 @@ public record PlanOption(String name, String path, String doc, String example, T
           Map.entry("storage.write_rate", "--storage-write"));
 
   /** Keys that are no business of the command line. */
-  private static final List<String> WITHOUT = List.of("schema", "offload");
+  private static final List<String> WITHOUT = List.of("schema");
 
   /** All options, in the order of the file's keys. */
   public static List<PlanOption> all() {

@@ -13,8 +13,7 @@ import java.util.Map;
 
 /**
  * Device memory of a training set-up: per stage the sum of its parts at the fullest moment, and
- * whether the heaviest stage fits. Nothing is offloaded to the host. Made once per model and GPU;
- * immutable, thread-safe.
+ * whether the heaviest stage fits. Made once per model and GPU; immutable, thread-safe.
  */
 public final class MemoryModel {
   private final Content content;
@@ -86,6 +85,25 @@ public final class MemoryModel {
   /** Whether the peak of the heaviest stage fits. */
   public Verdict verdict(Training training) {
     return Verdict.of(peakBytes(training), gpu.memoryBytes());
+  }
+
+  /** Bytes of one GPU in host memory, on the stage that keeps most there. */
+  public double hostBytes(Training training) {
+    double most = 0;
+    for (int stage = 0; stage < training.parallelism().pp(); stage++) {
+      most = Math.max(most, stagePeak.hostBytes(training, stage));
+    }
+    return most;
+  }
+
+  /** What the layers of the first stage keep of one micro-batch on a GPU. */
+  public double keptBytes(Training training) {
+    return stagePeak.keptBytes(training, 0);
+  }
+
+  /** Parameters whose optimizer states a GPU of the first stage owns. */
+  public double ownedParameters(Training training) {
+    return stagePeak.shard(training, 0);
   }
 
   private double bytes(Training training, int stage) {

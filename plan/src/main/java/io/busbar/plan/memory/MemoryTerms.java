@@ -93,6 +93,15 @@ final class MemoryTerms {
       Term.input("gathered_width", "B", "bytes per gathered parameter");
   static final Term MASTER_WIDTH =
       Term.constant("master_width", "B", "bytes per FP32 element", "FP32");
+  static final Term LARGEST_KEPT =
+      Term.input("largest_kept_layer_bytes", "B", "what the largest layer keeps of a micro-batch");
+  static final Term ON_DEVICE =
+      Term.of(
+          "activations_bytes",
+          "B",
+          "activations on the GPU while the rest is in host memory: a layer that computes, one on"
+              + " its way",
+          "2 * {largest_kept_layer_bytes}");
   static final Term ACTIVATION_WIDTH = Term.input("activation_width", "B", "bytes per activation");
   static final Term INPUT_WIDTH =
       Term.input("input_width", "B", "bytes per kept input of a linear layer");

@@ -161,8 +161,13 @@ final class Setup {
     return n.compute() == Precision.FP16 && n.gradientBytes() < MASTER_BYTES ? MASTER_BYTES : 0;
   }
 
-  /** Bytes per parameter that the optimizer keeps through the step; FSDP's shard is the master. */
+  /** {@link #ownedOptimizerBytes} on the GPU: nothing when they live on the host. */
   static double optimizerBytes(Training t) {
+    return t.offload().optimizer() ? 0 : ownedOptimizerBytes(t);
+  }
+
+  /** Bytes per parameter that the optimizer keeps through the step; FSDP's shard is the master. */
+  static double ownedOptimizerBytes(Training t) {
     double kept = t.numerics().optimizerBytes() - gradientCopyBytes(t);
     return Engine.of(t) == Engine.FSDP ? kept - masterBytes(t) : kept;
   }

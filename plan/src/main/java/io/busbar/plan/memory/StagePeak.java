@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe; allocates nothing.
  */
 final class StagePeak {
+  /** One layer that computes and one on its way between the memories. */
+  private static final double LAYERS_ON_DEVICE = 2;
+
   private final Content content;
   private final Generation generation;
   private final GroupTerms terms;
@@ -153,7 +156,53 @@ final class StagePeak {
       sum += ledger.put(STAGE_OUTPUT, LayerActivations.input(content.groups[0], t));
     }
     double inFlight = derived(ledger, IN_FLIGHT, InFlight.microBatches(t, stage));
+    if (t.offload().activations()) {
+      double onDevice = LAYERS_ON_DEVICE * largestKept(t, stage);
+      if (onDevice < sum * inFlight) {
+        derived(ledger, LARGEST_KEPT, onDevice / LAYERS_ON_DEVICE);
+        return ledger.put(ON_DEVICE, onDevice);
+      }
+    }
     return ledger.put(terms.activations(withOutput), sum * inFlight);
+  }
+
+  /** The layer that keeps most, of those on the stage. */
+  private double largestKept(Training t, int stage) {
+    double most = 0;
+    for (int g = 0; g < content.groups.length; g++) {
+      if (content.layers(t.parallelism(), stage, g) > 0) {
+        most = Math.max(most, kept(t, g, Ledger.OFF));
+      }
+    }
+    return most;
+  }
+
+  /** What the layers of a stage keep of one micro-batch. */
+  double keptBytes(Training t, int stage) {
+    double sum = 0;
+    for (int g = 0; g < content.groups.length; g++) {
+      sum += content.layers(t.parallelism(), stage, g) * kept(t, g, Ledger.OFF);
+    }
+    return sum;
+  }
+
+  /** Bytes of one GPU of a stage in host memory. */
+  double hostBytes(Training t, int stage) {
+    double bytes = 0;
+    if (t.offload().optimizer()) {
+      bytes += Setup.ownedOptimizerBytes(t) * t.trained().share() * shard(t, stage);
+    }
+    if (t.offload().activations()) {
+      bytes += keptBytes(t, stage) * InFlight.microBatches(t, stage);
+    }
+    return bytes;
+  }
+
+  /** Parameters whose optimizer states a rank owns. */
+  double shard(Training t, int stage) {
+    Parallelism p = t.parallelism();
+    return dense(p, stage, Ledger.OFF) / Setup.shardRanks(p)
+        + experts(p, stage, Ledger.OFF) / Setup.expertShardRanks(p);
   }
 
   /** What a layer keeps, averaged over those that recompute and those that keep everything. */

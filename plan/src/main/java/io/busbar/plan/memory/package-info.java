@@ -1,7 +1,7 @@
 /**
  * What a training set-up holds in the memory of each GPU, stage by stage and part by part, and
  * whether that fits. {@link io.busbar.plan.memory.MemoryModel} is the entry; {@link
- * io.busbar.plan.memory.Completion} chooses what a set-up leaves open.
+ * io.busbar.plan.search.Completion} chooses what a set-up leaves open.
  */
 @NullMarked
 package io.busbar.plan.memory;

@@ -156,6 +156,7 @@ public final class MeasuredScaling {
             plan.request().trained(),
             plan.request().overlap(),
             plan.request().software(),
+            plan.request().offload(),
             plan.request().leftOpen());
     LayoutSearch.Found found = new LayoutSearch(s.model(), small, open, s.times()).run(1);
     if (found.best().isEmpty() && found.valid() > 0) {
@@ -229,13 +230,14 @@ public final class MeasuredScaling {
       p.predictedLossShares().stream()
           .filter(l -> Math.abs(l.share()) >= 0.001)
           .sorted(Comparator.comparingDouble(l -> -l.share()))
-          .forEach(l ->
-              rows.add(
-                  List.of(
-                      Integer.toString(p.gpus()),
-                      l.part().replace('_', ' '),
-                      Share.print(l.share()),
-                      TimeSpan.print(l.seconds()))));
+          .forEach(
+              l ->
+                  rows.add(
+                      List.of(
+                          Integer.toString(p.gpus()),
+                          l.part().replace('_', ' '),
+                          Share.print(l.share()),
+                          TimeSpan.print(l.seconds()))));
     }
     return new Block.Table(
         "What the plan attributes the loss to",

@@ -15,7 +15,6 @@ import io.busbar.model.training.TrainingRequest;
 import io.busbar.model.workload.FeedForward;
 import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.ModelSpec;
-import io.busbar.plan.memory.Completion;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.stack.ExpertOverlap;
 import io.busbar.plan.step.StepModel;

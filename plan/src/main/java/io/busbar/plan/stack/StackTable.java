@@ -3,7 +3,6 @@ package io.busbar.plan.stack;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
-import io.busbar.formats.shape.Names;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
@@ -24,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** All frameworks of {@code stack/frameworks.yaml}. Read once; immutable, thread-safe. */
 public final class StackTable {
   private static final String RESOURCE = "/stack/frameworks.yaml";
-  private static final String STACKS = "stacks";
-  private static final String FEATURES = "features";
   private static final Key<String> TITLE = Key.required("title", Type.text(), "Name for people.");
   private static final Key<String> RELEASE =
       Key.required("release", Type.text(), "Release that the table was written for.");
@@ -34,6 +31,15 @@ public final class StackTable {
   private static final Key<String> SETTING =
       Key.required("setting", Type.text(), "What asks for it.");
   private static final Shape SUPPORT = Shape.of("How a framework does something.", SINCE, SETTING);
+
+  private static final Key<List<Stack>> STACKS =
+      Key.required("stacks", Type.list(Type.oneOf(Stack.class), 8), "What it stands for.");
+  private static final Key<String> SOURCE =
+      Key.required("source", Type.text(), "Where that was read.");
+  private static final Key<Tree> FEATURES =
+      Key.required("features", Type.any(Map.of("type", "object")), "What it can do.");
+  private static final Shape FRAMEWORK =
+      Shape.of("A training framework.", TITLE, RELEASE, STACKS, SOURCE, FEATURES);
 
   private static @Nullable StackTable standard;
 
@@ -70,52 +76,29 @@ public final class StackTable {
   private static List<StackFramework> read(Tree.Mapping root) {
     List<StackFramework> all = new ArrayList<>();
     for (var entry : root.entries().entrySet()) {
-      Tree.Mapping body = (Tree.Mapping) entry.getValue().value();
       Problems problems = new Problems();
-      Map<Feature, Support> features = new EnumMap<>(Feature.class);
-      Tree.Mapping listed = (Tree.Mapping) part(body, FEATURES);
-      for (var feature : listed.entries().entrySet()) {
-        Fields f = SUPPORT.read(feature.getValue().value(), feature.getKey(), problems);
-        problems.throwIfAny();
-        features.put(Feature.named(feature.getKey()), new Support(f.get(SINCE), f.get(SETTING)));
-      }
+      Fields f = FRAMEWORK.read(entry.getValue().value(), entry.getKey(), problems);
+      problems.throwIfAny();
       all.add(
           new StackFramework(
               entry.getKey(),
-              text(body, TITLE),
-              text(body, RELEASE),
-              stacks((Tree.Sequence) part(body, STACKS)),
-              features));
+              f.get(TITLE),
+              f.get(RELEASE),
+              EnumSet.copyOf(f.get(STACKS)),
+              features((Tree.Mapping) f.get(FEATURES))));
     }
     return all;
   }
 
-  private static Tree part(Tree.Mapping body, String key) {
-    Tree part = body.find(key);
-    if (part == null) {
-      throw new IllegalStateException(body.at() + ": no " + key);
+  private static Map<Feature, Support> features(Tree.Mapping listed) {
+    Map<Feature, Support> features = new EnumMap<>(Feature.class);
+    for (var feature : listed.entries().entrySet()) {
+      Problems problems = new Problems();
+      Fields f = SUPPORT.read(feature.getValue().value(), feature.getKey(), problems);
+      problems.throwIfAny();
+      features.put(Feature.named(feature.getKey()), new Support(f.get(SINCE), f.get(SETTING)));
     }
-    return part;
-  }
-
-  private static String text(Tree.Mapping body, Key<String> key) {
-    String text = body.text(key.name());
-    if (text == null) {
-      throw new IllegalStateException(body.at() + ": no " + key.name());
-    }
-    return text;
-  }
-
-  private static Set<Stack> stacks(Tree.Sequence names) {
-    Set<Stack> stacks = EnumSet.noneOf(Stack.class);
-    for (Tree name : names.items()) {
-      for (Stack stack : Stack.values()) {
-        if (Names.of(stack).equals(name.shown())) {
-          stacks.add(stack);
-        }
-      }
-    }
-    return stacks;
+    return features;
   }
 
   /** All frameworks, in the order of the table. */

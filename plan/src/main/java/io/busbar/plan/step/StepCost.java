@@ -10,7 +10,8 @@ package io.busbar.plan.step;
  * @param microBatches m
  * @param compute matrix products, attention and memory traffic of the slowest stage
  * @param recompute forward passes that the backward pass repeats
- * @param host time in which the GPU waits for kernel launches and synchronisation
+ * @param host time in which the GPU waits for kernel launches, synchronisation and copies to host
+ *     memory
  * @param bubble idle time of the pipeline
  * @param optimizer update of the weights
  * @param contention slow-down of computation by communication that overlaps it

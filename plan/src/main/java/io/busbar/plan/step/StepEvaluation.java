@@ -38,6 +38,7 @@ final class StepEvaluation {
   private final ModelSpec model;
   private final StepConstants constants;
   private final GpuRates gpu;
+  private final HostTraffic host;
   private final Training training;
   private final Ledger ledger;
   private final Parallelism p;
@@ -51,11 +52,13 @@ final class StepEvaluation {
       StepConstants constants,
       TimeModel times,
       GpuRates gpu,
+      HostTraffic host,
       Training training,
       Ledger ledger) {
     this.model = model;
     this.constants = constants;
     this.gpu = gpu;
+    this.host = host;
     this.training = training;
     this.ledger = ledger;
     this.p = training.parallelism();
@@ -95,6 +98,13 @@ final class StepEvaluation {
         layer.forward,
         layer.backward + layer.recompute);
     optimizer(t);
+    if (training.offload().activations()) {
+      t.offload =
+          host.activations(
+              training,
+              t.stageLayers * layer.forward,
+              t.stageLayers * (layer.backward + layer.recompute));
+    }
     t.jitter = constants.put(ledger, "rank_jitter");
     t.straggler =
         t.jitter * Math.sqrt(2 * Math.log(Math.max(1, (double) p.gpus() / RANKS_IN_STEP)));
@@ -217,12 +227,14 @@ final class StepEvaluation {
       double gradients = p.sharding() == Sharding.PARAMETERS ? 0 : GRADIENT_BYTES * own;
       t.optimizerBytes = own / ranks * OPTIMIZER_BYTES + gradients;
     }
-    t.optimizer = t.optimizerBytes / t.memoryRate;
+    t.onHost = training.offload().optimizer();
+    t.optimizer = t.onHost ? host.optimizer(training) : t.optimizerBytes / t.memoryRate;
   }
 
   private StepCost cost(LayerTime layer, StepTerms t) {
     DataParallel data = t.data;
-    t.perMicroBatch = t.slowest + t.send + data.exposedPerMicroBatch + data.contentionPerMicroBatch;
+    t.perMicroBatch =
+        t.slowest + t.send + t.offload + data.exposedPerMicroBatch + data.contentionPerMicroBatch;
     t.fixed = t.bubble + data.exposedPerStep + data.contentionPerStep + t.optimizer;
     double even = t.fixed + t.perMicroBatch * microBatches;
     double slow = 1 + t.straggler;
@@ -238,14 +250,14 @@ final class StepEvaluation {
     StepCost.Traffic expert =
         traffic(passes, layer.expertExposed, layer.expertTotal, layer.expertBytes);
     double recompute = passes * layer.recompute;
-    double host = passes * (layer.host + t.engine);
+    double launches = passes * (layer.host + t.engine);
     double compute =
         microBatches * t.slowest
             - tensor.exposed()
             - context.exposed()
             - expert.exposed()
             - recompute
-            - host;
+            - launches;
     return new StepCost(
         t.step,
         t.fixed * slow,
@@ -253,7 +265,7 @@ final class StepEvaluation {
         microBatches,
         compute,
         recompute,
-        host,
+        launches + microBatches * t.offload,
         t.bubble,
         t.optimizer,
         data.contentionPerStep + microBatches * data.contentionPerMicroBatch,

@@ -11,6 +11,7 @@ import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Precision;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.plan.memory.MemoryModel;
 
 /**
  * Time of one training step of a model on a cluster, for any set-up: {@code (A + c·m)·straggler}.
@@ -25,6 +26,7 @@ public final class StepModel {
   private final StepConstants constants;
   private final TimeModel times;
   private final GpuRates[][] rates;
+  private final HostTraffic host;
 
   public StepModel(ModelSpec model, Cluster cluster, TimeModels times) {
     this(model, cluster, StepConstants.standard(), times);
@@ -39,6 +41,7 @@ public final class StepModel {
     this.constants = constants;
     this.times = times.of(cluster);
     Gpu gpu = cluster.node().gpu();
+    this.host = new HostTraffic(new MemoryModel(model, gpu), cluster);
     this.rates = new GpuRates[Precision.values().length][AttentionKernel.values().length];
     for (Precision precision : Precision.values()) {
       for (AttentionKernel kernel : AttentionKernel.values()) {
@@ -73,6 +76,6 @@ public final class StepModel {
     int precision = training.numerics().compute().ordinal();
     int kernel = training.software().attention().ordinal();
     GpuRates own = rates[precision][kernel];
-    return new StepEvaluation(model, reaches, constants, times, own, training, ledger).run();
+    return new StepEvaluation(model, reaches, constants, times, own, host, training, ledger).run();
   }
 }

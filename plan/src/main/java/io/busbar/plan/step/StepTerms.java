@@ -39,7 +39,15 @@ final class StepTerms {
           "per_micro_batch_s",
           "s",
           "one micro-batch",
-          "{slowest_stage_s} + {send_s} + {sharded_parameters_s}");
+          "{slowest_stage_s} + {send_s} + {offload_s} + {sharded_parameters_s}");
+  private static final Term OFFLOAD =
+      Term.input(
+          "offload_s", "s", "copies of activations to host memory and back that nothing hides");
+  private static final Term ON_HOST =
+      Term.input(
+          "optimizer_s",
+          "s",
+          "gradients to the host, update in its memory, weights back; nothing hidden");
   private static final Term STAGES = Term.input("stages", "", "pipeline stages");
   private static final Term BUBBLE_FACTOR =
       Term.input("bubble_factor", "", "idle time of the schedule relative to plain 1F1B");
@@ -103,6 +111,8 @@ final class StepTerms {
   double memoryRate;
   double optimizerBytes;
   double optimizer;
+  boolean onHost;
+  double offload;
   double jitter;
   double straggler;
   double perMicroBatch;
@@ -153,6 +163,7 @@ final class StepTerms {
     ledger.put(ENDS, head + embedding);
     ledger.put(SLOWEST, slowest);
     ledger.put(SEND, send);
+    ledger.put(OFFLOAD, offload);
     ledger.put(DATA_EACH, data.exposedPerMicroBatch + data.contentionPerMicroBatch);
     ledger.put(PER_MICRO_BATCH, perMicroBatch);
     if (stages > 1) {
@@ -163,9 +174,13 @@ final class StepTerms {
       ledger.put(NO_BUBBLE, bubble);
     }
     ledger.put(DATA, data.exposedPerStep + data.contentionPerStep);
-    ledger.put(OPTIMIZER_BYTES, optimizerBytes);
-    ledger.put(MEMORY_RATE, memoryRate);
-    ledger.put(OPTIMIZER, optimizer);
+    if (onHost) {
+      ledger.put(ON_HOST, optimizer);
+    } else {
+      ledger.put(OPTIMIZER_BYTES, optimizerBytes);
+      ledger.put(MEMORY_RATE, memoryRate);
+      ledger.put(OPTIMIZER, optimizer);
+    }
     ledger.put(MICRO_BATCHES, microBatches);
     ledger.put(GPUS, gpus);
     ledger.put(STRAGGLER, straggler);

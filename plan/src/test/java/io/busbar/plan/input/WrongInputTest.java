@@ -299,10 +299,9 @@ class WrongInputTest {
             .says(
                 "@:3:22: precision.compute: read 'nvfp4', expected a format that h100-sxm computes"
                     + " in; it has no nvfp4 units: use fp8 or bf16"),
-        when("offload", LLAMA + "offload: optimizer")
+        when("offload to somewhere else", LLAMA + "offload: disk")
             .says(
-                "@:3:10: offload: read 'optimizer', expected this key to be left out; offload to"
-                    + " host memory or disk is not modelled: plan without it"),
+                "@:3:10: offload: read 'disk', expected one of none, optimizer, activations, all"),
         when("a share of nothing", LLAMA + "recompute_share: 50%")
             .says(
                 "@:1:1: recompute: expected this key: what that share of the layers computes again;"

@@ -9,6 +9,7 @@ import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
+import io.busbar.plan.search.Completion;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.busbar.plan.memory;
+package io.busbar.plan.search;
 
 import io.busbar.model.training.Choice;
 import io.busbar.model.training.Numerics;
@@ -9,6 +9,8 @@ import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Software;
 import io.busbar.model.training.Training;
+import io.busbar.plan.memory.MemoryConstant;
+import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.stack.Feature;
 import io.busbar.plan.stack.StackTable;
 import io.busbar.plan.step.StepConstants;
@@ -181,15 +183,7 @@ public record Completion(
   private static Training withFusedLoss(Training t) {
     Software s = t.software();
     Software fused = new Software(s.stack(), s.attention(), s.fusedExperts(), s.cudaGraphs(), true);
-    return new Training(
-        t.parallelism(),
-        t.batch(),
-        t.numerics(),
-        t.recompute(),
-        t.recomputeShare(),
-        t.trained(),
-        t.overlap(),
-        fused);
+    return t.with(fused);
   }
 
   private static Training withNumerics(Training t, Numerics numerics) {
