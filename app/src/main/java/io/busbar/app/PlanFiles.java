@@ -1,6 +1,8 @@
 package io.busbar.app;
 
+import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
 import io.busbar.formats.tree.Tree;
 import io.busbar.plan.input.PlanFile;
 import java.nio.file.Path;
@@ -23,21 +25,31 @@ final class PlanFiles {
 
   private PlanFiles() {}
 
-  /** In the order of the call, files outside, clusters inside. */
+  /**
+   * In the order of the call, files outside, clusters inside.
+   *
+   * @throws InputException with the problems of all of them
+   */
   static List<PlanFile> load(List<String> files, PlanOptions keys) {
     Map<String, Tree.Scalar> options = keys.overlay();
+    List<@Nullable Path> paths = new ArrayList<>();
+    files.forEach(file -> paths.add(InFile.of(file, "FILE")));
+    if (files.isEmpty()) {
+      paths.add(null);
+    }
     List<PlanFile> all = new ArrayList<>();
-    for (Map<String, Tree.Scalar> set : clusters(options)) {
-      if (files.isEmpty()) {
-        all.add(load(null, set, all));
-      }
-    }
-    for (String file : files) {
-      Path path = InFile.of(file, "FILE");
+    Problems problems = new Problems();
+    for (Path path : paths) {
       for (Map<String, Tree.Scalar> set : clusters(options)) {
-        all.add(load(path, set, all));
+        try {
+          all.add(load(path, set, all));
+        } catch (InputException e) {
+          // What all plans share is told once.
+          e.problems().stream().filter(p -> !problems.list().contains(p)).forEach(problems::add);
+        }
       }
     }
+    problems.throwIfAny();
     return all;
   }
 

@@ -9,6 +9,7 @@ import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Change;
 import io.busbar.plan.effect.SetOptions;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.memory.MemoryConstant;
 import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.stack.Feature;
 import io.busbar.plan.stack.StackFramework;
@@ -78,7 +79,7 @@ final class Recommendations {
       boolean can = StackTable.standard().can(stack, change.needs());
       if (change.advice()
           && can == own
-          && change.after().verdict() != Verdict.DOES_NOT_FIT
+          && hasRoom(change)
           && change.gain() >= WORTHWHILE
           && all.size() < MOST
           && settings.add(change.setting())) {
@@ -86,6 +87,15 @@ final class Recommendations {
       }
     }
     return all;
+  }
+
+  /** As full as a search would choose, or no fuller than planned. */
+  private static boolean hasRoom(Change change) {
+    Situation after = change.after();
+    double capacity = after.cluster().node().gpu().memoryBytes();
+    return after.peakBytes() <= MemoryConstant.CHOICE_SHARE.value() * capacity
+        || (after.peakBytes() <= change.before().peakBytes()
+            && after.verdict() != Verdict.DOES_NOT_FIT);
   }
 
   private static String effect(Change change) {

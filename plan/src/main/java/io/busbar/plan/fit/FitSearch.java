@@ -9,6 +9,7 @@ import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
 import io.busbar.model.training.TrainingRequest;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.memory.MemoryConstant;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.search.LayoutSearch;
@@ -109,7 +110,7 @@ public final class FitSearch {
       words.add(knob.words());
     }
     if (moreThanNeeded(words)
-        || memory.verdict(changed) == Verdict.DOES_NOT_FIT
+        || memory.peakBytes(changed) > MemoryConstant.CHOICE_SHARE.value() * memory.capacityBytes()
         || !rules(changed)) {
       return;
     }
