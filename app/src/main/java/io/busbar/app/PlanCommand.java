@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.imported.LaunchFiles;
 import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.plan.PlanQuestion;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  busbar plan --model llama3-70b --cluster dgx-h100:128",
       "  busbar plan plan.yaml --tp 8 --pp 4 --format html --out plan.html",
+      "  busbar plan job.sh --cluster dgx-h100",
       "  busbar plan plan.yaml --brief --fail-on does-not-fit",
       "  busbar plan today.yaml tomorrow.yaml",
       "  busbar plan --model llama3-70b --cluster dgx-h100:128,dgx-b200:64",
@@ -45,9 +47,10 @@ final class PlanCommand extends BusbarCommand {
       arity = "0..*",
       paramLabel = "FILE",
       description = {
-        "Plan file; 'busbar init plan' writes one to start from. Options are set above it. Several"
-            + " are set side by side.",
-        "Example: plan.yaml"
+        "Plan file ('busbar init plan' writes one to start from), or what you start the training"
+            + " with: a shell or SLURM script, settings of Megatron, DeepSpeed, torchtitan or"
+            + " Hugging Face. Options are set above it; several files are set side by side.",
+        "Example: job.sh"
       })
   private List<String> files = new ArrayList<>();
 

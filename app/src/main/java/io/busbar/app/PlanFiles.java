@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.imported.LaunchFiles;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
@@ -55,7 +56,7 @@ final class PlanFiles {
 
   private static PlanFile load(
       @Nullable Path file, Map<String, Tree.Scalar> options, List<PlanFile> before) {
-    PlanFile plan = PlanFile.load(file, options);
+    PlanFile plan = read(file, options);
     boolean given = options.keySet().stream().anyMatch(BATCH::contains);
     if (before.isEmpty() || given || !plan.batchAssumed()) {
       return plan;
@@ -67,7 +68,12 @@ final class PlanFiles {
     Map<String, Tree.Scalar> equal = new LinkedHashMap<>(options);
     Position at = Position.of("the first plan");
     equal.put(TOKENS, new Tree.Scalar(at, Long.toString(tokens), false));
-    return PlanFile.load(file, equal);
+    return read(file, equal);
+  }
+
+  /** A plan file, or what a training is started with. */
+  private static PlanFile read(@Nullable Path file, Map<String, Tree.Scalar> options) {
+    return file == null ? PlanFile.load(null, options) : LaunchFiles.plan(file, options);
   }
 
   /** The options once for each cluster of a list. */

@@ -35,6 +35,7 @@ class ArchitectureTest {
             "org.snakeyaml..",
             "tools.jackson.core..",
             "org.apache.commons..",
+            "org.tomlj..",
             "io.airlift.compress..")),
     MODEL(uses("base", "formats"), libraries()),
     COLLECTIVE(uses("base"), libraries()),

@@ -1,7 +1,8 @@
 package io.busbar.formats.env;
 
 import io.busbar.formats.env.Assignment.Manner;
-import io.busbar.formats.env.ShellWords.Token;
+import io.busbar.formats.shell.ShellWords;
+import io.busbar.formats.shell.ShellWords.Token;
 import java.util.List;
 import java.util.Set;
 

@@ -1,5 +1,7 @@
 package io.busbar.formats.env;
 
+import io.busbar.formats.shell.ShellWords;
+
 /**
  * Reads listings of literal {@code NAME=VALUE} lines, and {@code nccl.conf} by NCCL's own rules:
  * everything up to the first {@code =} is the name, everything after it the value, nothing is

@@ -1,5 +1,7 @@
 package io.busbar.formats.env;
 
+import io.busbar.formats.shell.ShellWords;
+
 /**
  * Reads what NCCL echoes in its log: variables that it has read, with the process that read them,
  * and the version. Keyword first: a line without one costs a search and no more.

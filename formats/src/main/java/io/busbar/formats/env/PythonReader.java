@@ -1,6 +1,7 @@
 package io.busbar.formats.env;
 
 import io.busbar.formats.env.Assignment.Manner;
+import io.busbar.formats.shell.ShellWords;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

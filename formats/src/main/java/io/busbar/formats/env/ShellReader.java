@@ -1,8 +1,9 @@
 package io.busbar.formats.env;
 
 import io.busbar.formats.env.Assignment.Manner;
-import io.busbar.formats.env.ShellWords.Kind;
-import io.busbar.formats.env.ShellWords.Token;
+import io.busbar.formats.shell.ShellWords;
+import io.busbar.formats.shell.ShellWords.Kind;
+import io.busbar.formats.shell.ShellWords.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -10,6 +10,7 @@ import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.catalog.Catalog;
+import io.busbar.model.catalog.Kind;
 import io.busbar.model.catalog.NodeKeys;
 import io.busbar.model.catalog.Range;
 import io.busbar.model.hardware.NodeType;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes clusters: from a name with a count, a file, a mapping, or a node type. Stateless. */
@@ -38,18 +41,22 @@ public final class Clusters {
         public Map<String, Object> schema() {
           Map<String, Object> name = new LinkedHashMap<>();
           name.put("type", "string");
-          name.put("examples", List.of("dgx-h100:128", "cluster.yaml"));
+          name.put("examples", List.of("dgx-h100:128", "h100:1024", "128xH100", "cluster.yaml"));
           return Map.of("anyOf", List.of(name, SHAPE.schema()));
         }
       };
+
+  /** {@code 128xH100}, {@code 16 x dgx-h100}. */
+  private static final Pattern TIMES = Pattern.compile("(\\d{1,9})\\s*[xX*]\\s*([A-Za-z][\\w.-]*)");
 
   private static final Set<String> FILE_ENDINGS = Set.of(".yaml", ".yml", ".json");
 
   private Clusters() {}
 
   /**
-   * A cluster from the command line: {@code dgx-h100:128}, {@code dgx-h100} for one, or the path of
-   * a cluster file.
+   * A cluster from the command line: {@code dgx-h100:128}, {@code dgx-h100} for one, {@code
+   * h100:1024} and {@code 1024xH100} for so many GPUs in their usual nodes, or the path of a
+   * cluster file.
    *
    * @return null after problems were added
    */
@@ -113,9 +120,15 @@ public final class Clusters {
   }
 
   private static @Nullable Cluster named(String text, Position at, String key, Problems problems) {
+    Matcher times = TIMES.matcher(text);
     int colon = text.lastIndexOf(':');
-    String name = colon < 0 ? text : text.substring(0, colon);
-    String count = colon < 0 ? "1" : text.substring(colon + 1);
+    boolean turned = colon < 0 && times.matches();
+    String name = turned ? times.group(2) : colon < 0 ? text : text.substring(0, colon);
+    String count = turned ? times.group(1) : colon < 0 ? "1" : text.substring(colon + 1);
+    String usual = Catalog.standard().find(Kind.NODE, name) == null ? UsualNodes.of(name) : null;
+    if (usual != null) {
+      return ofGpus(usual, colon < 0 && !turned ? "" : count, text, at, key, problems);
+    }
     Problems here = new Problems();
     Integer nodes = ClusterShape.NODE_COUNT.read(new Tree.Scalar(at, count, false), key, here);
     NodeType node = Catalog.standard().node(name, at, here);
@@ -125,6 +138,32 @@ public final class Clusters {
       problems.add(p.at(), p.key().isEmpty() ? key : p.key(), p.read(), p.expected(), p.hint());
     }
     return here.any() ? null : cluster;
+  }
+
+  /** So many GPUs in their usual nodes; one node when no count is given. */
+  private static @Nullable Cluster ofGpus(
+      String usual, String count, String text, Position at, String key, Problems problems) {
+    NodeType node = Catalog.standard().node(usual, at, problems);
+    if (node == null) {
+      return null;
+    }
+    int gpus = count.matches("\\d{1,7}") ? Integer.parseInt(count) : 0;
+    if (count.isEmpty()) {
+      return assumed(node, 1, at, key, problems);
+    }
+    if (gpus == 0 || gpus % node.gpus() != 0) {
+      int below = gpus / node.gpus() * node.gpus();
+      problems.add(
+          at,
+          key,
+          text,
+          "a count of GPUs that fills nodes of " + node.gpus() + " (" + usual + ")",
+          below == 0
+              ? "nearest: " + node.gpus() + "; or name a node with its count, e.g. " + usual + ":1"
+              : "nearest: " + below + " or " + (below + node.gpus()));
+      return null;
+    }
+    return assumed(node, gpus / node.gpus(), at, key, problems);
   }
 
   private static Cluster assumed(

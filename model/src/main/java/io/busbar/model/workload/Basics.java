@@ -17,7 +17,7 @@ import static io.busbar.model.workload.ConfigFields.MAX_WIDTH;
  */
 record Basics(int hidden, int layers, int heads, int vocabulary, int positions) {
   private static final String[] HIDDEN = {"hidden_size", "n_embd", "n_embed", "d_model"};
-  private static final String[] LAYERS = {"num_hidden_layers", "n_layer", "n_layers"};
+  private static final String[] LAYERS = {"num_hidden_layers", "n_layer", "n_layers", "num_layers"};
   private static final String[] HEADS = {"num_attention_heads", "n_head", "n_heads"};
   private static final String[] KEY_VALUE_HEADS = {
     "num_key_value_heads", "num_kv_heads", "n_head_kv"

@@ -117,6 +117,17 @@ final class ConfigFields {
     return value == null ? List.of() : value;
   }
 
+  /** Whether the field is a list. */
+  boolean isList(String name) {
+    return config.get(name) instanceof Tree.Sequence;
+  }
+
+  /** A list of whole numbers from 0 to {@code max}; empty when left out or wrong. */
+  List<Integer> amounts(String name, int max) {
+    List<Integer> value = has(name) ? read(Type.list(Type.count(0, max), MAX_LAYERS), name) : null;
+    return value == null ? List.of() : value;
+  }
+
   /** A list of words, one for each layer; empty when left out. */
   List<String> perLayer(String name, int layers, Set<String> known) {
     List<String> value = has(name) ? read(Type.list(Type.text(), MAX_LAYERS), name) : null;

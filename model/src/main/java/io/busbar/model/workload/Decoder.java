@@ -13,10 +13,15 @@ import java.util.function.IntUnaryOperator;
  * made; afterwards immutable.
  */
 final class Decoder implements Family {
+  private static final int MAX_PREDICTION_LAYERS = 64;
+
   private boolean inputBias;
   private boolean biased;
   private boolean sinks;
   private boolean headNorms;
+  private boolean headNormsWhenTold;
+  private boolean projectionNorms;
+  private boolean inputsOnly;
   private boolean layerNorm;
   private boolean tied;
   private int norms = 2;
@@ -48,6 +53,24 @@ final class Decoder implements Family {
   /** A norm of head width on queries and one on keys. */
   Decoder headNorms() {
     headNorms = true;
+    return this;
+  }
+
+  /** As {@link #headNorms}, when {@code use_qk_norm} says so. */
+  Decoder headNormsWhenTold() {
+    headNormsWhenTold = true;
+    return this;
+  }
+
+  /** A norm as wide as all query heads on queries, and one as wide as all key heads on keys. */
+  Decoder projectionNorms() {
+    projectionNorms = true;
+    return this;
+  }
+
+  /** {@code attention_bias} is about the inputs; the output has {@code attention_out_bias}. */
+  Decoder biasOfInputs() {
+    inputsOnly = true;
     return this;
   }
 
@@ -117,7 +140,8 @@ final class Decoder implements Family {
     if (config.flag("lm_head_bias", false)) {
       model.output(basics.vocabulary());
     }
-    return model.finalNorm(Counts.norms(1, h, layerNorm));
+    int predicting = config.amountOr(0, MAX_PREDICTION_LAYERS, "num_nextn_predict_layers");
+    return model.multiToken(predicting).finalNorm(Counts.norms(1, h, layerNorm));
   }
 
   private Basics basics(ConfigFields config) {
@@ -140,8 +164,13 @@ final class Decoder implements Family {
 
   private Counts attentionCounts(ConfigFields config, int h, Mixer.Attention attention) {
     boolean told = !inputBias && config.flag("attention_bias", biased);
-    Counts counts = Counts.attention(h, attention, inputBias || told, told);
-    if (headNorms) {
+    boolean output = inputsOnly ? config.flag("attention_out_bias", false) : told;
+    Counts counts = Counts.attention(h, attention, inputBias || told, output);
+    if (projectionNorms) {
+      long heads = (long) attention.heads() + attention.kvHeads();
+      counts = counts.plus(Counts.replicated(heads * attention.headDim()));
+    }
+    if (headNorms || (headNormsWhenTold && config.flag("use_qk_norm", false))) {
       counts = counts.plus(Counts.replicated(2L * attention.headDim()));
     }
     return sinks ? counts.plus(Counts.sharded(attention.heads())) : counts;

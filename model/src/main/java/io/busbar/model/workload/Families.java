@@ -31,6 +31,11 @@ final class Families {
     table.put("deepseek_v2", new Deepseek(FeedForwards.deepseek(false)));
     table.put("deepseek_v3", new Deepseek(FeedForwards.deepseek(true)));
     table.put("kimi_k2", new Deepseek(FeedForwards.deepseek(true)));
+    table.put("granitemoehybrid", new MambaHybrid(false, true, FeedForwards::granite));
+    table.put("jamba", new MambaHybrid(true, false, FeedForwards::jamba));
+    table.put("minimax", new MiniMax());
+    table.put("minimax_text_01", new MiniMax());
+    table.put("megatron", new Megatron());
     table.put("nemotron_h", new NemotronH());
     table.put("qwen3_next", new Qwen3Next());
     return table;
@@ -60,11 +65,36 @@ final class Families {
             .headNorms()
             .usual(8, 4, 262_208)
             .windows(Windows.FIVE_OF_SIX));
+    table.put("olmo2", new Decoder().projectionNorms());
+    table.put("olmo3", new Decoder().projectionNorms());
+    table.put("seed_oss", new Decoder().biasOfInputs());
+    table.put("exaone", new Decoder());
+    table.put("exaone4", new Decoder().headNorms());
+    table.put("ernie4_5", new Decoder().tied());
+    table.put("hunyuan_v1_dense", new Decoder().tied().headNormsWhenTold());
+    table.put("glm4", new Decoder().biasOfInputs().norms(4));
+    table.put("cohere", new Decoder().tied().norms(1));
+    table.put("granite", new Decoder().tied());
+    table.put("smollm3", new Decoder().tied());
+    table.put("ministral3", new Decoder());
     table.put("nemotron", new Decoder().layerNorm().feedForward(FeedForwards.dense(false)));
   }
 
   private static void addExperts(Map<String, Family> table) {
     table.put("mixtral", new Decoder().feedForward(FeedForwards::mixtral));
+    table.put("ernie4_5_moe", new Decoder().tied().feedForward(FeedForwards::ernie));
+    table.put(
+        "hunyuan_v1_moe",
+        new Decoder().tied().headNormsWhenTold().feedForward(FeedForwards::hunyuan));
+    table.put(
+        "glm4_moe",
+        new Decoder().biasOfInputs().headNormsWhenTold().feedForward(FeedForwards.deepseek(true)));
+    table.put("dots1", new Decoder().headNorms().feedForward(FeedForwards.deepseek(true)));
+    table.put("bailing_moe", new Decoder().feedForward(FeedForwards.deepseek(false)));
+    table.put(
+        "bailing_moe_v2",
+        new Decoder().headNormsWhenTold().feedForward(FeedForwards.deepseek(true)));
+    table.put("minimax_m2", new Decoder().projectionNorms().feedForward(FeedForwards::balanced));
     table.put("grok-1", new Decoder().tied().norms(4).feedForward(FeedForwards::mixtral));
     table.put("phimoe", new Decoder().layerNorm().feedForward(FeedForwards::mixtral));
     table.put(

@@ -11,7 +11,9 @@ import java.util.function.IntPredicate;
 
 /** How families write the feed-forward part of their layers. Stateless. */
 final class FeedForwards {
-  private static final String[] ACTIVE = {"num_experts_per_tok", "experts_per_token", "moe_topk"};
+  private static final String[] ACTIVE = {
+    "num_experts_per_tok", "experts_per_token", "moe_topk", "moe_k"
+  };
   private static final String EXPERT_WIDTH = "moe_intermediate_size";
   private static final String WIDTH = "intermediate_size";
   private static final String[] EXPERTS = {
@@ -111,6 +113,81 @@ final class FeedForwards {
         sparse,
         "intermediate_size_mlp",
         layer -> listed.isEmpty() ? (layer + 1) % step == 0 : listed.contains(layer));
+  }
+
+  /**
+   * Experts from {@code moe_layer_start_index} to {@code moe_layer_end_index} in every {@code
+   * moe_layer_interval}th layer, each with a bias that balances the load; {@code
+   * moe_num_shared_experts} beside them. Source: ERNIE 4.5 configuration.
+   */
+  static IntFunction<Part<FeedForward>> ernie(ConfigFields config, int hidden, int layers) {
+    int width = config.countOr(1, MAX_INNER, EXPERT_WIDTH);
+    int shared = config.amountOr(0, MAX_EXPERTS, "moe_num_shared_experts");
+    FeedForward.Experts experts =
+        experts(config, EXPERT_WIDTH, (int) Math.min(MAX_INNER, (long) width * shared));
+    Part<FeedForward> sparse =
+        part(hidden, experts, false).plus(Counts.replicated(experts.experts()));
+    int first = config.amountOr(0, MAX_LAYERS, "moe_layer_start_index");
+    int last = config.amountOr(layers - 1, MAX_LAYERS, "moe_layer_end_index");
+    int every = config.countOr(1, MAX_LAYERS, "moe_layer_interval");
+    return mix(
+        config,
+        hidden,
+        layers,
+        sparse,
+        WIDTH,
+        layer -> layer >= first && layer <= last && (layer + 1) % every == 0);
+  }
+
+  /**
+   * Experts in every layer, whose number per token, width and shared ones may be lists with an
+   * entry per layer. Source: Hunyuan configuration.
+   */
+  static IntFunction<Part<FeedForward>> hunyuan(ConfigFields config, int hidden, int layers) {
+    PerLayer active = PerLayer.read(config, "moe_topk", layers, 1);
+    PerLayer width =
+        PerLayer.read(config, EXPERT_WIDTH, layers, config.countOr(1, MAX_INNER, WIDTH));
+    PerLayer shared = PerLayer.read(config, "num_shared_expert", layers, 0);
+    int experts = config.count(MAX_EXPERTS, "num_experts");
+    return layer -> {
+      long together = (long) shared.at(layer) * width.at(layer);
+      FeedForward.Experts inner =
+          new FeedForward.Experts(
+              experts,
+              Math.min(experts, active.at(layer)),
+              width.at(layer),
+              (int) Math.min(MAX_INNER, together),
+              true);
+      return part(hidden, inner, false);
+    };
+  }
+
+  /** Experts of {@code intermediate_size} beside a shared part, both in every layer. */
+  static IntFunction<Part<FeedForward>> granite(ConfigFields config, int hidden, int layers) {
+    int shared = config.amountOr(0, MAX_INNER, "shared_intermediate_size");
+    if (config.amountOr(0, MAX_EXPERTS, "num_local_experts") == 0) {
+      FeedForward.Dense dense = new FeedForward.Dense(Math.max(1, shared), true);
+      Part<FeedForward> plain = new Part<>(dense, Counts.dense(hidden, dense, false));
+      return layer -> plain;
+    }
+    Part<FeedForward> sparse = part(hidden, experts(config, WIDTH, shared), false);
+    return layer -> sparse;
+  }
+
+  /** Experts in every {@code expert_layer_period}th layer; the others are dense. */
+  static IntFunction<Part<FeedForward>> jamba(ConfigFields config, int hidden, int layers) {
+    Part<FeedForward> sparse = part(hidden, experts(config, WIDTH, 0), false);
+    int period = config.countOr(2, MAX_LAYERS, "expert_layer_period");
+    int offset = config.amountOr(1, MAX_LAYERS, "expert_layer_offset");
+    return mix(config, hidden, layers, sparse, WIDTH, layer -> layer % period == offset);
+  }
+
+  /** As {@link #mixtral}, with a bias per expert that balances the load. */
+  static IntFunction<Part<FeedForward>> balanced(ConfigFields config, int hidden, int layers) {
+    FeedForward.Experts experts = experts(config, WIDTH, 0);
+    Part<FeedForward> part =
+        part(hidden, experts, false).plus(Counts.replicated(experts.experts()));
+    return layer -> part;
   }
 
   /** Whether the configuration speaks of routed experts. */

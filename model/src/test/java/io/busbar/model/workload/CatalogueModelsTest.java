@@ -103,7 +103,22 @@ class CatalogueModelsTest {
             "deepseek_v2",
             "deepseek_v3",
             "nemotron_h",
-            "mpt");
+            "mpt",
+            "bailing_moe",
+            "bailing_moe_v2",
+            "cohere",
+            "dots1",
+            "ernie4_5",
+            "ernie4_5_moe",
+            "exaone",
+            "exaone4",
+            "glm4_moe",
+            "hunyuan_v1_moe",
+            "jamba",
+            "minimax",
+            "minimax_m2",
+            "olmo2",
+            "seed_oss");
   }
 
   @ParameterizedTest

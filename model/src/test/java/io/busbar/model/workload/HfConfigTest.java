@@ -118,7 +118,7 @@ class HfConfigTest {
         only(
             Configs.refuse(
                 Configs.json(
-                    "{'model_type':'jamba','hidden_size':64,'mamba_d_state':16," + FIELDS + "}")));
+                    "{'model_type':'zamba2','hidden_size':64,'mamba_d_state':16," + FIELDS + "}")));
 
     assertThat(problem.key()).isEqualTo("mamba_d_state");
     assertThat(problem.expected()).contains("nemotron_h");

@@ -12,6 +12,7 @@ import io.busbar.model.training.Training;
 import io.busbar.model.workload.ParameterCount;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.emit.Effects.Hidden;
+import io.busbar.plan.setting.SettingTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ final class DeepSpeedText {
   private final Numerics n;
   private final Overlap o;
   private final Effects effects;
-  private final Script script = new Script(SettingFacts.of(Framework.DEEPSPEED));
+  private final Script script = new Script(SettingTable.of(Framework.DEEPSPEED.cliName()));
   private final Map<String, Object> json = new LinkedHashMap<>();
 
   DeepSpeedText(Situation plan) {

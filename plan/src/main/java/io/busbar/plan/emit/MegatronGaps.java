@@ -52,6 +52,15 @@ final class MegatronGaps {
 
   List<String> list() {
     List<String> out = new ArrayList<>();
+    if (MegatronModel.settings(plan.model(), p.tp()) == null) {
+      out.add(
+          "the model: Megatron-LM's flags cannot say its layers exactly; take them from the model's"
+              + " own recipe.");
+    }
+    int rows = MegatronModel.paddedRows(plan.model().vocabulary(), p.tp());
+    if (rows != plan.model().vocabulary()) {
+      out.add("the vocabulary: Megatron-LM pads it to " + rows + " rows, which tp divides.");
+    }
     PipelineSchedule schedule = p.schedule();
     if (p.pp() > 1
         && schedule != PipelineSchedule.INTERLEAVED

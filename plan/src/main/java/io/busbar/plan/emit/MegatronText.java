@@ -1,5 +1,6 @@
 package io.busbar.plan.emit;
 
+import io.busbar.formats.shape.Names;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.training.AttentionKernel;
 import io.busbar.model.training.Numerics;
@@ -8,9 +9,12 @@ import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Precision;
 import io.busbar.model.training.Sharding;
+import io.busbar.model.training.Software;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.emit.Effects.Hidden;
+import io.busbar.plan.setting.SettingTable;
+import java.util.Map;
 
 /** A plan as flags of Megatron-LM, in a bash array. One per text; not thread-safe. */
 final class MegatronText {
@@ -26,7 +30,7 @@ final class MegatronText {
   private final Numerics n;
   private final Overlap o;
   private final Effects effects;
-  private final Script script = new Script(SettingFacts.of(Framework.MEGATRON));
+  private final Script script = new Script(SettingTable.of(Framework.MEGATRON.cliName()));
 
   MegatronText(Situation plan) {
     this.plan = plan;
@@ -41,6 +45,7 @@ final class MegatronText {
     script.header(plan, new MegatronGaps(plan, effects).list());
     connections();
     script.line("MEGATRON_ARGS=(");
+    model();
     split();
     pipeline();
     contextAndExperts();
@@ -51,6 +56,7 @@ final class MegatronText {
     recompute();
     dataOverlap();
     modelOverlap();
+    software();
     script.line(")");
     int perHost = plan.cluster().node().gpusPerHost();
     script.comment(
@@ -59,8 +65,8 @@ final class MegatronText {
             + p.gpus() / perHost
             + " --nproc-per-node "
             + perHost
-            + " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\" and the flags of model, data and"
-            + " optimizer. dp "
+            + " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\" and the flags of data, tokenizer and"
+            + " learning rate. dp "
             + p.dp()
             + " has no flag: it is what the GPUs leave.");
     return script.toString();
@@ -84,6 +90,38 @@ final class MegatronText {
               Effects.NO_TERM)
           .line("");
     }
+  }
+
+  private void model() {
+    Map<String, String> settings = MegatronModel.settings(plan.model(), p.tp());
+    if (settings != null) {
+      settings.forEach((name, value) -> {
+        if (value.isEmpty()) {
+          flag(name, Effects.LAYOUT);
+        } else {
+          flag(name, value.startsWith("(") ? "\"" + value + "\"" : value, Effects.LAYOUT);
+        }
+      });
+    }
+  }
+
+  /** What the prediction takes for granted of the software. */
+  private void software() {
+    Software software = t.software();
+    boolean fused = software.attention() != AttentionKernel.UNFUSED;
+    flag("transformer-impl", "transformer_engine", Effects.NO_TERM);
+    flag("attention-backend", fused ? "flash" : "unfused", Effects.NO_TERM);
+    if (plan.model().hasExperts() && software.fusedExperts()) {
+      flag("moe-grouped-gemm", Effects.NO_TERM);
+      flag("moe-permute-fusion", Effects.NO_TERM);
+    }
+    if (software.cudaGraphs()) {
+      flag("cuda-graph-impl", "transformer_engine", Effects.NO_TERM);
+    }
+    if (software.fusedLoss()) {
+      flag("cross-entropy-loss-fusion", Effects.NO_TERM);
+    }
+    flag("optimizer", "adam", Effects.NO_TERM);
   }
 
   private void split() {
@@ -114,12 +152,7 @@ final class MegatronText {
   private void contextAndExperts() {
     if (p.cp() > 1) {
       flag("context-parallel-size", p.cp(), Effects.LAYOUT);
-      String kind =
-          switch (p.contextKind()) {
-            case RING -> "p2p";
-            case ALL_GATHER -> "allgather";
-            case ALL_TO_ALL -> "a2a";
-          };
+      String kind = script.facts().word("cp-comm-type", Names.of(p.contextKind()));
       flag("cp-comm-type", kind, Effects.LAYOUT);
     }
     if (p.ep() > 1 || plan.model().hasExperts()) {
@@ -145,8 +178,8 @@ final class MegatronText {
       flag("use-distributed-optimizer", effects.sharding());
     } else if (fsdp()) {
       flag("use-megatron-fsdp", Effects.LAYOUT);
-      String strategy = p.sharding() == Sharding.GRADIENTS ? "optim_grads" : "optim_grads_params";
-      flag("data-parallel-sharding-strategy", strategy, effects.sharding());
+      String name = "data-parallel-sharding-strategy";
+      flag(name, script.facts().word(name, Names.of(p.sharding())), effects.sharding());
       flag("ckpt-format", "fsdp_dtensor", Effects.NO_TERM);
     }
     int ranks = p.dp() * p.cp();

@@ -7,7 +7,8 @@ import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Software;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Situation;
-import io.busbar.plan.emit.SettingFacts.Fact;
+import io.busbar.plan.setting.SettingTable;
+import io.busbar.plan.setting.SettingTable.Fact;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -22,10 +23,10 @@ final class Script {
 
   private static final int WIDTH = 100;
 
-  private final SettingFacts facts;
+  private final SettingTable facts;
   private final StringBuilder text = new StringBuilder();
 
-  Script(SettingFacts facts) {
+  Script(SettingTable facts) {
     this.facts = facts;
   }
 
@@ -50,7 +51,7 @@ final class Script {
             Effects.gigabytes(plan.peakBytes()),
             Effects.gigabytes(plan.cluster().node().gpu().memoryBytes()),
             Effects.verdict(plan.verdict())));
-    comment("", "The prediction takes for granted, not set here: " + granted(t.software()));
+    comment("", "The prediction takes for granted: " + granted(t.software()));
     if (leftOut.isEmpty()) {
       comment("", "Left out: nothing; the whole plan is said below.");
     } else {
@@ -105,6 +106,11 @@ final class Script {
         + (s.cudaGraphs() ? ", CUDA graphs" : "")
         + (s.fusedLoss() ? ", fused loss" : "")
         + ".";
+  }
+
+  /** The table that the settings stand in. */
+  SettingTable facts() {
+    return facts;
   }
 
   /** A setting with its reason above it. */

@@ -10,6 +10,7 @@ import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.setting.SettingTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,7 +26,7 @@ final class TorchDdpText {
   private final Numerics n;
   private final Overlap o;
   private final Effects effects;
-  private final Script script = new Script(SettingFacts.of(Framework.TORCH_DDP));
+  private final Script script = new Script(SettingTable.of(Framework.TORCH_DDP.cliName()));
 
   TorchDdpText(Situation plan) {
     this.plan = plan;

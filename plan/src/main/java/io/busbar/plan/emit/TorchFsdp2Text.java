@@ -12,6 +12,7 @@ import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.emit.Effects.Hidden;
+import io.busbar.plan.setting.SettingTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,7 +25,7 @@ final class TorchFsdp2Text {
   private final Numerics n;
   private final Overlap o;
   private final Effects effects;
-  private final Script script = new Script(SettingFacts.of(Framework.TORCH_FSDP2));
+  private final Script script = new Script(SettingTable.of(Framework.TORCH_FSDP2.cliName()));
 
   TorchFsdp2Text(Situation plan) {
     this.plan = plan;

@@ -68,13 +68,39 @@ public record PlanFile(
    */
   public static PlanFile load(@Nullable Path file, Map<String, Tree.Scalar> options) {
     Tree tree = file == null ? new Tree.Mapping(COMMAND_LINE, Map.of()) : TreeReader.read(file);
-    Problems problems = new Problems();
+    return of(tree, options, List.of(), new Problems());
+  }
+
+  /**
+   * The plan of a document with options above it.
+   *
+   * @param known what the user should know of where the document came from; told first
+   * @param problems what is wrong with it so far
+   * @throws InputException with every problem found
+   */
+  public static PlanFile of(
+      Tree tree, Map<String, Tree.Scalar> options, List<Finding> known, Problems problems) {
     PlanFile plan = read(overlay(tree, options), problems);
     problems.throwIfAny();
     if (plan == null) {
       throw new IllegalStateException("a plan without a problem was not made: " + tree.at());
     }
-    return plan;
+    return known.isEmpty() ? plan : plan.told(known);
+  }
+
+  private PlanFile told(List<Finding> first) {
+    List<Finding> all = new ArrayList<>(first);
+    all.addAll(findings);
+    return new PlanFile(
+        name,
+        model,
+        cluster,
+        training,
+        pricePerGpuHour,
+        communicationBudget,
+        storage,
+        hoursPerYear,
+        all);
   }
 
   /** The document with options set above what it says; one that is no mapping stays as it is. */

@@ -11,6 +11,7 @@ import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.setting.SettingTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -288,7 +289,7 @@ class EmitterTest {
   @ParameterizedTest
   @EnumSource
   void the_facts_of_a_framework_load_whole(Framework framework) {
-    SettingFacts facts = SettingFacts.of(framework);
+    SettingTable facts = SettingTable.of(framework.cliName());
     assertThat(facts.version()).contains("Written for", "2026-");
     assertThat(facts.names()).hasSizeGreaterThan(10);
     assertThat(facts.names()).allSatisfy(name -> assertThat(facts.get(name).why()).isNotBlank());

@@ -1,4 +1,4 @@
-package io.busbar.formats.env;
+package io.busbar.formats.shell;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Splits shell text into words, operators and comments by POSIX quoting. Expansions are not made: a
  * word with one is not {@code known}, unless the name was set before or has a default. One use.
  */
-final class ShellWords {
+public final class ShellWords {
   /** What a token is. */
-  enum Kind {
+  public enum Kind {
     WORD,
     /** {@code ; & | ( ) && || < >}. */
     OPERATOR,
@@ -25,7 +25,7 @@ final class ShellWords {
    * @param known whether {@code value} is what the shell would make of it
    * @param plain whether the value stands in the text as it is, so that it can be edited
    */
-  record Token(Kind kind, int start, int end, String value, boolean known, boolean plain) {}
+  public record Token(Kind kind, int start, int end, String value, boolean known, boolean plain) {}
 
   private final String text;
   private final int end;
@@ -34,7 +34,10 @@ final class ShellWords {
   private boolean known;
   private boolean plain;
 
-  ShellWords(String text, int start, int end, Map<String, String> variables) {
+  /**
+   * @param variables values by name, for the expansions that can be made
+   */
+  public ShellWords(String text, int start, int end, Map<String, String> variables) {
     this.text = text;
     this.at = start;
     this.end = end;
@@ -42,11 +45,12 @@ final class ShellWords {
   }
 
   /** Goes on behind {@code offset}, for what follows other rules, such as a here-document. */
-  void skipTo(int offset) {
+  public void skipTo(int offset) {
     at = Math.min(end, Math.max(at, offset));
   }
 
-  Token next() {
+  /** The next token; {@link Kind#END} for ever at the end. */
+  public Token next() {
     skipBlanks();
     int start = at;
     if (at >= end) {
@@ -161,10 +165,9 @@ final class ShellWords {
     if (at < end && text.charAt(at) == '(') {
       substitution(out, ')');
     } else if (at < end && text.charAt(at) == '{') {
-      int close = text.indexOf('}', at);
-      int stop = close < 0 || close >= end ? end : close;
-      String inside = text.substring(at + 1, stop);
-      at = Math.min(end, stop + 1);
+      int stop = ShellSpans.braces(text, at, end);
+      String inside = text.substring(at + 1, Math.max(at + 1, stop - 1));
+      at = stop;
       braces(out, inside);
     } else {
       int from = at;
@@ -198,19 +201,13 @@ final class ShellWords {
     known = false;
     plain = false;
     int from = at - 1;
-    int depth = 0;
-    while (at < end) {
-      char c = text.charAt(at++);
-      if (c == '(' && close == ')') {
-        depth++;
-      } else if (c == close && --depth <= 0) {
-        break;
-      }
-    }
+    at =
+        close == ')' ? ShellSpans.parentheses(text, at, end) : ShellSpans.backquotes(text, at, end);
     out.append(text, from, at);
   }
 
-  static boolean isName(char c) {
+  /** Whether a character may stand in the name of a variable. */
+  public static boolean isName(char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   }
 }
