@@ -1,6 +1,5 @@
 package io.busbar.app;
 
-import io.busbar.app.imported.LaunchFiles;
 import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.plan.PlanQuestion;
