@@ -1,10 +1,7 @@
 package io.busbar.base.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.busbar.base.problem.InputException;
-import io.busbar.formats.tree.TreeReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -37,14 +34,5 @@ class ReadScopeTest {
 
     assertThat(ReadScope.within(folder, () -> ReadScope.allows(link))).isFalse();
     Files.delete(outside);
-  }
-
-  @Test
-  void a_reader_says_the_same_of_a_file_that_exists_and_one_that_does_not() {
-    for (String name : new String[] {"/etc/hostname", "/no/such/file"}) {
-      assertThatThrownBy(() -> ReadScope.within(folder, () -> TreeReader.read(Path.of(name))))
-          .isInstanceOf(InputException.class)
-          .hasMessageContaining("expected a file that was dropped here");
-    }
   }
 }
