@@ -90,6 +90,7 @@ final class PlanCommand extends BusbarCommand {
       })
   private @Nullable String link;
 
+  @Option(
       names = "--brief",
       description = {
         "Show the first screen only: verdict, step, what limits it, what to do, what was assumed.",
