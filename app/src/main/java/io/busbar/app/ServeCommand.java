@@ -1,11 +1,11 @@
 package io.busbar.app;
 
+import io.busbar.base.file.UserFile;
 import io.busbar.app.serve.Assets;
 import io.busbar.app.serve.WorkbenchServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +30,9 @@ final class ServeCommand extends BusbarCommand {
   private static final int MOST_PORT = 65_535;
   private static final int LEAST_TOKEN = 16;
   private static final int MOST_TOKEN = 256;
+
+  /** Of a file with a token; one with a line end is a little longer. */
+  private static final int MOST_BYTES = 4096;
 
   @Option(
       names = "--port",
@@ -167,13 +170,10 @@ final class ServeCommand extends BusbarCommand {
 
   private static String token(String file) {
     Path path = InFile.of(file, "--token-file");
-    try {
-      String text = Files.size(path) > MOST_TOKEN ? "" : Files.readString(path).strip();
-      if (text.length() >= LEAST_TOKEN && text.matches("[A-Za-z0-9_-]+")) {
-        return text;
-      }
-    } catch (IOException e) {
-      throw Refusal.of("--token-file", file, "a readable file", String.valueOf(e.getMessage()));
+    String text = UserFile.text(path, MOST_BYTES).strip();
+    boolean whole = text.length() >= LEAST_TOKEN && text.length() <= MOST_TOKEN;
+    if (whole && text.matches("[A-Za-z0-9_-]+")) {
+      return text;
     }
     String expected = LEAST_TOKEN + " to " + MOST_TOKEN + " letters, digits, - and _";
     throw Refusal.of("--token-file", file, expected, "e.g. openssl rand -hex 24");

@@ -215,10 +215,12 @@ class ArchitectureTest {
         || Stream.of(
                 "runtime.preflight.Counters",
                 "runtime.preflight.Station",
+                "runtime.preflight.Waits",
                 "runtime.transport.",
                 "runtime.bootstrap.",
                 "runtime.perf.PerfGroup",
                 "runtime.perf.PerfAggregators",
+                "app.doctor.MachineFiles",
                 "app.AgentCommand")
             .anyMatch(own -> type.getName().startsWith("io.busbar." + own));
   }
