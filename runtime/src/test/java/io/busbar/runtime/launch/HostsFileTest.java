@@ -42,6 +42,6 @@ class HostsFileTest {
   void a_file_without_hosts_or_no_file_is_refused() {
     assertThatThrownBy(() -> parse("# nobody\n")).hasMessageContaining("expected a host");
     assertThatThrownBy(() -> HostsFile.read(Path.of("no-such-file")))
-        .hasMessageContaining("no-such-file: expected a file that can be read");
+        .hasMessageContaining("no-such-file: expected an existing file");
   }
 }
