@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FitSearchTest {
   private static final String FULL_FINE_TUNE =
-      "--model llama3-70b --cluster dgx-h100:1 --global-batch 64";
+      "--model llama3-70b --cluster dgx-h100:1 --tp 8 --pp 1 --micro-batch 1 --global-batch 64";
 
   @ParameterizedTest
   @ValueSource(
