@@ -133,7 +133,13 @@ final class NetworkShape {
   private static Map<String, Object> wiringSchema() {
     Map<String, Object> list = new LinkedHashMap<>();
     list.put("type", "array");
-    list.put("items", Map.of("type", "array", "items", Map.of("type", "integer", "minimum", 0)));
+    Map<String, Object> leaf = new LinkedHashMap<>();
+    leaf.put("type", "integer");
+    leaf.put("minimum", 0);
+    Map<String, Object> node = new LinkedHashMap<>();
+    node.put("type", "array");
+    node.put("items", leaf);
+    list.put("items", node);
     Map<String, Object> word = new LinkedHashMap<>();
     word.put("type", "string");
     word.put("pattern", WiringReader.WORDS);
