@@ -117,13 +117,18 @@ final class Megatron implements Family {
     int experts = config.count(MAX_EXPERTS, "num_experts");
     int active = config.countOr(2, MAX_EXPERTS, "moe_router_topk");
     config.requireAtMost("moe_router_topk", active, "num_experts", experts);
+    int groups = config.countOr(1, MAX_EXPERTS, "moe_router_num_groups");
+    int perToken = config.countOr(groups, MAX_EXPERTS, "moe_router_group_topk");
+    config.requireAtMost("moe_router_group_topk", perToken, "moe_router_num_groups", groups);
     FeedForward.Experts inner =
         new FeedForward.Experts(
             experts,
             active,
             config.countOr(dense, MAX_INNER, "moe_ffn_hidden_size"),
             config.amountOr(0, MAX_INNER, "moe_shared_expert_intermediate_size"),
-            gated(config));
+            gated(config),
+            groups,
+            perToken);
     Counts counts = Counts.experts(h, inner, bias);
     boolean balanced = config.flag("moe_router_enable_expert_bias", false);
     return new Part<>(inner, balanced ? counts.plus(Counts.replicated(experts)) : counts);

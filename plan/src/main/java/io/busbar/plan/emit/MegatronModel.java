@@ -131,6 +131,10 @@ final class MegatronModel {
       }
       put(out, "num-experts", experts.experts());
       put(out, "moe-router-topk", experts.active());
+      if (experts.groups() > 1) {
+        put(out, "moe-router-num-groups", experts.groups());
+        put(out, "moe-router-group-topk", experts.groupsPerToken());
+      }
       put(out, "moe-ffn-hidden-size", experts.width());
       if (experts.sharedWidth() > 0) {
         put(out, "moe-shared-expert-intermediate-size", experts.sharedWidth());
