@@ -36,7 +36,8 @@ final class Root implements Runnable {
         busbar design --gpus 1024 --node dgx-h100                which fabric to buy
         busbar collective all_reduce --cluster dgx-h100:4        how long a collective takes
         busbar tune --cluster dgx-h100:4                         which NCCL settings it needs
-        busbar diagnose logs/                                    why a run is slow or broken""";
+        busbar diagnose logs/                                    why a run is slow or broken\
+      """;
 
   @Spec private CommandSpec spec;
 

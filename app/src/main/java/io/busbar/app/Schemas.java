@@ -1,10 +1,10 @@
 package io.busbar.app;
 
+import io.busbar.app.doctor.DoctorReport;
+import io.busbar.app.doctor.Examination;
 import io.busbar.app.hosts.FitAnswer;
 import io.busbar.app.hosts.FitReport;
 import io.busbar.app.hosts.RuntimeSweep;
-import io.busbar.app.doctor.DoctorReport;
-import io.busbar.app.doctor.Examination;
 import io.busbar.app.json.AnswerSchema;
 import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.base.problem.InputException;
@@ -219,8 +219,7 @@ final class Schemas {
         TopologyDiff.SCHEMA,
         TopologyDiff.Answer.class,
         "answer of 'busbar topo diff FILE FILE'");
-    output(
-        "doctor-output", DoctorReport.SCHEMA, Examination.class, "answer of 'busbar doctor'");
+    output("doctor-output", DoctorReport.SCHEMA, Examination.class, "answer of 'busbar doctor'");
   }
 
   private Schemas() {}

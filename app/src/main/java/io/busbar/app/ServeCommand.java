@@ -1,8 +1,8 @@
 package io.busbar.app;
 
-import io.busbar.base.file.UserFile;
 import io.busbar.app.serve.Assets;
 import io.busbar.app.serve.WorkbenchServer;
+import io.busbar.base.file.UserFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -63,6 +63,6 @@ class AggregatorCommandTest {
     assertThat(terminal.run("aggregator", "--listen", "192.0.2.1:1")).isEqualTo(2);
     assertThat(terminal.err()).contains("an own address and a free port");
     assertThat(terminal.run("aggregator", "--token-file", "/nowhere/at/all")).isEqualTo(2);
-    assertThat(terminal.err()).contains("a file that can be read");
+    assertThat(terminal.err()).contains("expected an existing file");
   }
 }

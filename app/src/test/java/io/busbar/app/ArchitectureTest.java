@@ -45,8 +45,7 @@ class ArchitectureTest {
     DESIGN(uses("base", "formats", "model", "collective", "nccl", "simulate", "plan"), libraries()),
     RUNTIME(uses("base", "collective"), libraries()),
     TUNE(uses("base", "formats", "model", "collective", "nccl", "plan"), libraries()),
-    DIAGNOSE(
-        uses("base", "formats", "model", "collective", "nccl", "plan", "tune"), libraries()),
+    DIAGNOSE(uses("base", "formats", "model", "collective", "nccl", "plan", "tune"), libraries()),
     APP(
         uses(
             "base",

@@ -84,8 +84,7 @@ class EndlessInputTest {
   }
 
   private void refused(String call, String file) {
-    String[] words =
-        call.replace("ok.yaml", folder + "/ok.yaml").replace("@", file).split(" ");
+    String[] words = call.replace("ok.yaml", folder + "/ok.yaml").replace("@", file).split(" ");
     TestTerminal terminal = new TestTerminal();
     int code = terminal.run(words);
 

@@ -39,8 +39,7 @@ public final class EvidenceContext implements Intake.Visitor {
     EvidenceContext context = new EvidenceContext();
     List<Cause> causes = diagnosis.findings().stream().limit(MOST_FINDINGS).toList();
     causes.forEach(context::want);
-    List<Path> files =
-        paths.stream().filter(UserFile::repeatable).toList();
+    List<Path> files = paths.stream().filter(UserFile::repeatable).toList();
     if (files.size() == paths.size()) {
       new Intake(context).walkAll(files);
     }

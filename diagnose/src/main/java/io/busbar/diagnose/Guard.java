@@ -37,10 +37,13 @@ final class Guard {
 
   /** Concludes. */
   void concluding(String part, Runnable what) {
-    concluding(part, () -> {
-      what.run();
-      return true;
-    }, false);
+    concluding(
+        part,
+        () -> {
+          what.run();
+          return true;
+        },
+        false);
   }
 
   /**

@@ -39,9 +39,12 @@ class FaultsTest {
   @Test
   void what_breaks_down_over_a_file_is_told_with_file_and_reader() throws IOException {
     Guard guard = new Guard();
-    guard.reading("a.log", "ibstat", () -> {
-      throw new OutOfMemoryError();
-    });
+    guard.reading(
+        "a.log",
+        "ibstat",
+        () -> {
+          throw new OutOfMemoryError();
+        });
     guard.reading("b.log", "ras", FaultsTest::endless);
 
     assertThat(guard.faults(new Facts()))
@@ -58,9 +61,11 @@ class FaultsTest {
   void a_check_that_breaks_down_leaves_the_others_alone() {
     Guard guard = new Guard();
     int[] went = {0};
-    guard.concluding("check One", () -> {
-      throw new IllegalStateException();
-    });
+    guard.concluding(
+        "check One",
+        () -> {
+          throw new IllegalStateException();
+        });
     guard.concluding("check Two", () -> went[0]++);
 
     assertThat(went[0]).isEqualTo(1);

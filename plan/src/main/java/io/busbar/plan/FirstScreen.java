@@ -147,10 +147,8 @@ final class FirstScreen {
         .filter(p -> p.share() >= WORTH_SAYING)
         .sorted(Comparator.comparingDouble((StepPart p) -> -p.share()))
         .limit(LIMITS)
-        .map(
-            p ->
-                String.format(
-                    Locale.ROOT, "%s %.0f %%", p.part().replace('_', ' '), p.share() * 100))
+        .map(p ->
+            String.format(Locale.ROOT, "%s %.0f %%", p.part().replace('_', ' '), p.share() * 100))
         .reduce((x, y) -> x + ", " + y)
         .orElse("nothing");
   }

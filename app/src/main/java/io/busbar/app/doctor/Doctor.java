@@ -65,8 +65,7 @@ public final class Doctor {
   }
 
   private void add(String subject, boolean good, String found, String meaning) {
-    checks.add(
-        new Check(subject, good ? State.GOOD : State.LIMITED, found, good ? "" : meaning));
+    checks.add(new Check(subject, good ? State.GOOD : State.LIMITED, found, good ? "" : meaning));
   }
 
   private void absent(String subject, String meaning) {
@@ -172,23 +171,21 @@ public final class Doctor {
     files
         .after("/proc/self/limits", "Max open files")
         .map(rest -> rest.split(" +")[0])
-        .ifPresent(
-            soft ->
-                add(
-                    "open files",
-                    soft.equals("unlimited") || number(soft) >= 4096,
-                    soft,
-                    "Runs with hundreds of ranks over TCP need more: ulimit -n 65536."));
+        .ifPresent(soft ->
+            add(
+                "open files",
+                soft.equals("unlimited") || number(soft) >= 4096,
+                soft,
+                "Runs with hundreds of ranks over TCP need more: ulimit -n 65536."));
     files
         .after("/proc/self/limits", "Max locked memory")
         .map(rest -> rest.split(" +")[0])
-        .ifPresent(
-            soft ->
-                add(
-                    "locked memory",
-                    soft.equals("unlimited"),
-                    soft.equals("unlimited") ? soft : new DataSize((long) number(soft)).toString(),
-                    "RDMA programs started here, such as NCCL, need ulimit -l unlimited."));
+        .ifPresent(soft ->
+            add(
+                "locked memory",
+                soft.equals("unlimited"),
+                soft.equals("unlimited") ? soft : new DataSize((long) number(soft)).toString(),
+                "RDMA programs started here, such as NCCL, need ulimit -l unlimited."));
   }
 
   private void hugePages() {
@@ -234,8 +231,7 @@ public final class Doctor {
 
   private boolean onPath(String tool) {
     Predicate<Path> has = folder -> Files.isExecutable(folder.resolve(tool));
-    return jvm.path().stream().anyMatch(has)
-        || Files.isExecutable(files.path("/usr/sbin/" + tool));
+    return jvm.path().stream().anyMatch(has) || Files.isExecutable(files.path("/usr/sbin/" + tool));
   }
 
   private void gpus() {

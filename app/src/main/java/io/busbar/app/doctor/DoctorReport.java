@@ -30,8 +30,7 @@ public final class DoctorReport {
   private static Block measurements(List<Measurement> measurements) {
     List<List<String>> rows = new ArrayList<>();
     for (Measurement each : measurements) {
-      rows.add(
-          List.of(each.what(), each.possible() ? "yes" : "no", each.command(), each.reason()));
+      rows.add(List.of(each.what(), each.possible() ? "yes" : "no", each.command(), each.reason()));
     }
     List<Block.Column> columns =
         List.of(

@@ -111,7 +111,8 @@ public final class Topologies {
       }
     }
     int nodes = firstCore + spinesPerPod * coresPerSpine;
-    return built(file.file(), new TreeFabric(nodes, tree.nodes(), new int[0], cables), tree.nodes());
+    return built(
+        file.file(), new TreeFabric(nodes, tree.nodes(), new int[0], cables), tree.nodes());
   }
 
   /**

@@ -9,7 +9,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 enum FileKind {
   FILE,
   DIRECTORY,
-  /** A FIFO, a terminal, or a file of the kernel's that may wait for something: read as it comes. */
+  /**
+   * A FIFO, a terminal, or a file of the kernel's that may wait for something: read as it comes.
+   */
   STREAM,
   SOCKET,
   /** {@code /dev/null}. */

@@ -77,8 +77,7 @@ public final class UserFile {
             }
             yield new PipeInput(UserFile::standardInput, writer, silence);
           }
-          case DEVICE ->
-              throw new UnreadableFile("a file or a pipe, but this is a device", "");
+          case DEVICE -> throw new UnreadableFile("a file or a pipe, but this is a device", "");
         };
     return new LimitedInput(in, most);
   }

@@ -54,14 +54,13 @@ class UserFileTest {
   void a_pipe_is_read_while_something_writes_to_it() throws Exception {
     Path fifo = fifo();
     Thread writer =
-        new Thread(
-            () -> {
-              try (OutputStream out = Files.newOutputStream(fifo)) {
-                out.write("hello".getBytes(StandardCharsets.US_ASCII));
-              } catch (IOException e) {
-                throw new IllegalStateException(e);
-              }
-            });
+        new Thread(() -> {
+          try (OutputStream out = Files.newOutputStream(fifo)) {
+            out.write("hello".getBytes(StandardCharsets.US_ASCII));
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        });
     writer.start();
 
     assertThat(UserFile.text(fifo, 100)).isEqualTo("hello");
@@ -128,8 +127,7 @@ class UserFileTest {
   @Test
   void a_pipe_can_be_read_twice_when_it_is_kept() throws Exception {
     Path fifo = fifo();
-    Process writer =
-        new ProcessBuilder("sh", "-c", "printf hello > '" + fifo + "'").start();
+    Process writer = new ProcessBuilder("sh", "-c", "printf hello > '" + fifo + "'").start();
     Repeatable kept = Repeatable.of(fifo, 1 << 20);
 
     byte[] first = kept.read(in -> in.readAllBytes());

@@ -169,8 +169,7 @@ public final class Redactor {
     void take(String line) throws IOException;
   }
 
-  private static void lines(Artefact artefact, Lines to)
-      throws IOException {
+  private static void lines(Artefact artefact, Lines to) throws IOException {
     byte[] bytes = artefact.bytes();
     int most = bytes == null ? MAX_LINE : Math.max(1, bytes.length);
     try (InputStream in = artefact.open()) {

@@ -1,8 +1,8 @@
 package io.busbar.diagnose.since;
 
+import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.intake.Artefact;
 import io.busbar.formats.intake.Intake;
-import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.lines.ByteLines;
 import io.busbar.formats.times.LogTime;
 import java.io.IOException;

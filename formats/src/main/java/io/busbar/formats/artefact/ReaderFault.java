@@ -1,8 +1,8 @@
 package io.busbar.formats.artefact;
 
 /**
- * A reader broke down over a file: a fault of Busbar. What else the reader would have found there is
- * missing; all other readers went on.
+ * A reader broke down over a file: a fault of Busbar. What else the reader would have found there
+ * is missing; all other readers went on.
  *
  * @param reader kind of its tool's output
  * @param at the line it was at; line 0 when it read the file as a whole

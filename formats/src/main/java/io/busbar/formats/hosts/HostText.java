@@ -18,5 +18,4 @@ public final class HostText {
   public static String of(Path file) {
     return UserFile.text(file, MAX_BYTES);
   }
-
 }

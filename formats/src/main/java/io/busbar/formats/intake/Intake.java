@@ -65,7 +65,8 @@ public final class Intake {
     public void file(Artefact artefact) {
       if (++files > MAX_FILES) {
         if (files == MAX_FILES + 1) {
-          visitor.skipped(artefact.name(), "it and what follows: more than " + MAX_FILES + " files");
+          visitor.skipped(
+              artefact.name(), "it and what follows: more than " + MAX_FILES + " files");
         }
         return;
       }
@@ -161,7 +162,8 @@ public final class Intake {
     }
 
     @Override
-    public FileVisitResult postVisitDirectory(Path directory, java.io.@org.jspecify.annotations.Nullable IOException why) {
+    public FileVisitResult postVisitDirectory(
+        Path directory, java.io.@org.jspecify.annotations.Nullable IOException why) {
       return FileVisitResult.CONTINUE;
     }
   }

@@ -60,7 +60,8 @@ class CsvTableTest {
       sparse.setLength(CsvTable.MAX_BYTES + 1L);
     }
 
-    assertThat(refused(large)).isEqualTo("large.csv: expected at most 64 MiB; is this the right file?");
+    assertThat(refused(large))
+        .isEqualTo("large.csv: expected at most 64 MiB; is this the right file?");
     assertThat(refused(folder)).contains("expected a file, but this is a directory");
     assertThat(refused(folder.resolve("none.csv")))
         .isEqualTo("none.csv: expected an existing file");

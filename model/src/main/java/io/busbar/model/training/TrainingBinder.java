@@ -175,15 +175,14 @@ public final class TrainingBinder {
     if (compute == null && !f.failed(COMPUTE) && eightBit(usual, gpu)) {
       compute = Precision.FP8;
       String source = usual == null ? "" : usual.source();
-      report.remark(
-          () ->
-              new LayoutSink.Remark(
-                  "assumed",
-                  Severity.INFO,
-                  "precision.compute",
-                  "assumed: products in fp8, as published (" + source + ")",
-                  "nothing was given",
-                  "set precision.compute"));
+      report.remark(() ->
+          new LayoutSink.Remark(
+              "assumed",
+              Severity.INFO,
+              "precision.compute",
+              "assumed: products in fp8, as published (" + source + ")",
+              "nothing was given",
+              "set precision.compute"));
     }
     TrainingShape.Optimizer optimizer = f.find(OPTIMIZER);
     return Numerics.of(

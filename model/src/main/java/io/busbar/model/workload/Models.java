@@ -1,10 +1,10 @@
 package io.busbar.model.workload;
 
+import io.busbar.base.file.ReadScope;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
-import io.busbar.base.file.ReadScope;
 import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;

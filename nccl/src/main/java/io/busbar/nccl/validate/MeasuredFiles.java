@@ -16,8 +16,6 @@ import io.busbar.formats.nccltests.RatioCheck.Verdict;
 import io.busbar.formats.osu.OsuReader;
 import io.busbar.formats.osu.OsuTable;
 import io.busbar.model.cluster.Cluster;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

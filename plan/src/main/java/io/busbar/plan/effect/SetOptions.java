@@ -40,12 +40,11 @@ public final class SetOptions {
     Map<String, String> before = of(from);
     List<String> changed = new ArrayList<>();
     of(to)
-        .forEach(
-            (option, value) -> {
-              if (!value.equals(before.get(option))) {
-                changed.add(option + " " + value.replace(" ", ""));
-              }
-            });
+        .forEach((option, value) -> {
+          if (!value.equals(before.get(option))) {
+            changed.add(option + " " + value.replace(" ", ""));
+          }
+        });
     return String.join(" ", changed);
   }
 

@@ -230,14 +230,13 @@ public final class MeasuredScaling {
       p.predictedLossShares().stream()
           .filter(l -> Math.abs(l.share()) >= 0.001)
           .sorted(Comparator.comparingDouble(l -> -l.share()))
-          .forEach(
-              l ->
-                  rows.add(
-                      List.of(
-                          Integer.toString(p.gpus()),
-                          l.part().replace('_', ' '),
-                          Share.print(l.share()),
-                          TimeSpan.print(l.seconds()))));
+          .forEach(l ->
+              rows.add(
+                  List.of(
+                      Integer.toString(p.gpus()),
+                      l.part().replace('_', ' '),
+                      Share.print(l.share()),
+                      TimeSpan.print(l.seconds()))));
     }
     return new Block.Table(
         "What the plan attributes the loss to",

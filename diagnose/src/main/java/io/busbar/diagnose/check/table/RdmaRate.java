@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Bandwidths of verbs tests beside the rate of the port they ran on: the same share that the runbook
- * asks for. Needs tests with large messages and ports with a rate.
+ * Bandwidths of verbs tests beside the rate of the port they ran on: the same share that the
+ * runbook asks for. Needs tests with large messages and ports with a rate.
  */
 public final class RdmaRate implements Check {
   private static final String LOW = "rdma-bandwidth-low";

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Settings that cause what the log shows: NVLink SHARP or GPUDirect RDMA switched off. Needs settings
- * and NCCL's messages on channels and GPUDirect.
+ * Settings that cause what the log shows: NVLink SHARP or GPUDirect RDMA switched off. Needs
+ * settings and NCCL's messages on channels and GPUDirect.
  */
 public final class SettingCauses implements Check {
   private static final String NVLS = "nvls-disabled-by-env";
@@ -54,11 +54,9 @@ public final class SettingCauses implements Check {
 
   private static void gpuDirect(Facts facts, List<Setting> settings, Conclusions out) {
     List<Signal> off = new ArrayList<>(facts.signals("gdr-disabled-gpu"));
-    off.addAll(
-        facts.signals("ring-gdr").stream().filter(s -> s.value("gdr").equals("0")).toList());
+    off.addAll(facts.signals("ring-gdr").stream().filter(s -> s.value("gdr").equals("0")).toList());
     for (Setting s : settings) {
-      boolean level =
-          s.name().equals("NCCL_NET_GDR_LEVEL") || s.name().equals("NCCL_IB_GDR_LEVEL");
+      boolean level = s.name().equals("NCCL_NET_GDR_LEVEL") || s.name().equals("NCCL_IB_GDR_LEVEL");
       if (level && NEVER.contains(s.value()) && !off.isEmpty()) {
         out.add(
             Conclusion.critical(GDR)

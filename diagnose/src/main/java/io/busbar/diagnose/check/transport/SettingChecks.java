@@ -50,8 +50,7 @@ public final class SettingChecks implements Check {
     Set<String> linted =
         facts.all(EnvFile.class).stream().map(f -> f.at().file()).collect(Collectors.toSet());
     // Files that set variables are judged by the rules of the lint; here are logs and commands.
-    List<Setting> own =
-        settings.stream().filter(s -> !linted.contains(s.at().file())).toList();
+    List<Setting> own = settings.stream().filter(s -> !linted.contains(s.at().file())).toList();
     for (Setting setting : own) {
       one(setting, out);
     }
