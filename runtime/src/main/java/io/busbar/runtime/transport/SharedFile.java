@@ -107,12 +107,21 @@ final class SharedFile {
     Path open = Path.of("/proc", Long.toString(ProcessHandle.current().pid()), "fd");
     try (DirectoryStream<Path> files = Files.newDirectoryStream(open)) {
       for (Path file : files) {
-        if (Files.isSymbolicLink(file) && Files.readSymbolicLink(file).toString().contains(name)) {
+        if (leadsTo(file, name)) {
           return file;
         }
       }
     }
     throw new IOException("shared memory needs Linux: " + name + " is not in " + open);
+  }
+
+  /** Other threads open and close files meanwhile, so that a link may go between two looks. */
+  private static boolean leadsTo(Path link, String name) throws IOException {
+    try {
+      return Files.isSymbolicLink(link) && Files.readSymbolicLink(link).toString().contains(name);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
   /** Maps a file that {@link #create} has made with the same numbers. */
