@@ -62,14 +62,14 @@ test("an offer makes its change, undo takes it back", async () => {
 test("a link restores what was seen, here and on the command line", async () => {
   const page = await open(chrome, server.link);
   const first = await step(page);
-  await fill(page, "micro batch", "2");
+  await fill(page, "micro batch", "1");
   const second = await changed(page, first);
   const link = page.url();
 
   const again = await page.context().newPage();
   await again.goto(link);
   await again.waitForSelector(".report section");
-  assert.equal(await again.getByLabel("micro batch", { exact: true }).inputValue(), "2");
+  assert.equal(await again.getByLabel("micro batch", { exact: true }).inputValue(), "1");
   assert.equal(await step(again), second);
   assert.equal(printed(json("plan", "--from-link", link).step_s), second);
   await page.context().close();
@@ -262,7 +262,7 @@ test("a server that was killed is said to be gone, and found again", async () =>
   const page = await open(chrome, own.link);
   const first = await step(page);
   await own.kill();
-  await fill(page, "micro batch", "2");
+  await fill(page, "micro batch", "1");
   await page.waitForSelector(".trouble");
   assert.match(await page.locator(".trouble").innerText(), /server is gone/);
 
