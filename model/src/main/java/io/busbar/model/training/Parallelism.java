@@ -43,6 +43,24 @@ public record Parallelism(
     order = List.copyOf(order);
   }
 
+  /** The same with replicas that share something else, in groups of this size (0: all of them). */
+  public Parallelism with(Sharding shared, int group) {
+    return new Parallelism(
+        tp,
+        sequenceParallel,
+        pp,
+        schedule,
+        virtualStages,
+        cp,
+        contextKind,
+        ep,
+        etp,
+        dp,
+        shared,
+        group,
+        order);
+  }
+
   /** GPUs that this splits over. */
   public long gpus() {
     return (long) tp * pp * cp * dp;

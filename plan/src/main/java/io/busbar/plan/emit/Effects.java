@@ -139,21 +139,7 @@ final class Effects {
 
   /** Sharding inside groups against sharding over all replicas. */
   String shardGroup() {
-    Parallelism all =
-        new Parallelism(
-            p.tp(),
-            p.sequenceParallel(),
-            p.pp(),
-            p.schedule(),
-            p.virtualStages(),
-            p.cp(),
-            p.contextKind(),
-            p.ep(),
-            p.etp(),
-            p.dp(),
-            p.sharding(),
-            0,
-            p.order());
+    Parallelism all = p.with(p.sharding(), 0);
     return toggle(true, all);
   }
 

@@ -98,21 +98,7 @@ final class Knobs {
   private static Training sharded(Training t, Sharding sharding) {
     Parallelism p = t.parallelism();
     Overlap o = t.overlap();
-    Parallelism other =
-        new Parallelism(
-            p.tp(),
-            p.sequenceParallel(),
-            p.pp(),
-            p.schedule(),
-            p.virtualStages(),
-            p.cp(),
-            p.contextKind(),
-            p.ep(),
-            p.etp(),
-            p.dp(),
-            sharding,
-            0,
-            p.order());
+    Parallelism other = p.with(sharding, 0);
     long bucket = sharding == Sharding.PARAMETERS ? 0 : o.bucketBytes();
     return t.with(other)
         .with(

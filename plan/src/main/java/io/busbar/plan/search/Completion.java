@@ -213,21 +213,7 @@ public record Completion(
   /** Sharded parameters travel one layer at a time, so there are no buckets. */
   private static Training withShardedParameters(Training t) {
     Parallelism p = t.parallelism();
-    Parallelism sharded =
-        new Parallelism(
-            p.tp(),
-            p.sequenceParallel(),
-            p.pp(),
-            p.schedule(),
-            p.virtualStages(),
-            p.cp(),
-            p.contextKind(),
-            p.ep(),
-            p.etp(),
-            p.dp(),
-            Sharding.PARAMETERS,
-            p.shardGroup(),
-            p.order());
+    Parallelism sharded = p.with(Sharding.PARAMETERS, p.shardGroup());
     Overlap o = t.overlap();
     Overlap byLayer =
         new Overlap(o.gradients(), o.parameters(), o.tensor(), o.pipeline(), o.experts(), 0);

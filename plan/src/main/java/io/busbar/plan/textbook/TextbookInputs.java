@@ -194,20 +194,7 @@ public record TextbookInputs(
 
   /** Gradients are summed over all replicas, whatever part of them shares optimizer states. */
   private static Parallelism whole(Parallelism p) {
-    return new Parallelism(
-        p.tp(),
-        p.sequenceParallel(),
-        p.pp(),
-        p.schedule(),
-        p.virtualStages(),
-        p.cp(),
-        p.contextKind(),
-        p.ep(),
-        p.etp(),
-        p.dp(),
-        p.sharding(),
-        0,
-        p.order());
+    return p.with(p.sharding(), 0);
   }
 
   private static Group group(Reach reach) {
