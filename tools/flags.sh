@@ -1,6 +1,9 @@
 # Sourced by the launcher of the checkout and by that of a release; POSIX shell.
-# jvm_flags COMMAND sets `flags`, the options of the JVM that fit a command, separated by spaces.
+# jvm_flags COMMAND sets `flags`, the options of the JVM that fit a command, separated by spaces, and
+# `aot`, the name of its AOT cache.
 jvm_flags() {
+  aot=busbar.aot
+  [ "${1:-}" = serve ] && aot=serve.aot
   case ${1:-} in
     # Longer than a moment: worth the optimising compiler.
     validate | calibrate) flags='-XX:+UseSerialGC' ;;
