@@ -193,7 +193,7 @@ final class AnswerMaker {
    */
   private double allReduceLineRate(double gradients) {
     Reach reach = new Placement(now.cluster(), p).reach(GroupKind.DP);
-    double outside = reach.outsideBytesPerSecond() * reach.ranksPerDomain();
+    double outside = reach.ringBytesPerSecond() * reach.ranksPerDomain();
     double line =
         reach.leavesDomain()
             ? reach.ranksPerDomain() > 1 ? Math.min(outside, reach.insideBytesPerSecond()) : outside

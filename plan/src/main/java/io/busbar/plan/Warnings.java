@@ -133,7 +133,7 @@ final class Warnings {
       return;
     }
     double total = now.cost().tensor().total();
-    double rate = reach.outsideBytesPerSecond() * reach.ranksPerDomain();
+    double rate = reach.ringBytesPerSecond() * reach.ranksPerDomain();
     double inside = total * Math.min(1, rate / reach.insideBytesPerSecond());
     all.add(
         new Finding(

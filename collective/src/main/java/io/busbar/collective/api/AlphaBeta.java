@@ -4,8 +4,9 @@ import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
 
 /**
- * The alpha-beta form: start-up, hops, and bytes over the slower of the two levels, which work at
- * the same time. With {@link #IDEAL} it is the closed form of each operation at line rate.
+ * The alpha-beta form: start-up, hops, and bytes over the slowest of both levels and the
+ * oversubscribed borders of the fabric, which work at the same time. With {@link #IDEAL} it is the
+ * closed form of each operation at line rate.
  *
  * @param startSeconds fixed cost of one operation (launch, synchronisation)
  * @param scaleUpShare share of the scale-up rate that large messages achieve, 0 to 1
@@ -28,13 +29,18 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
   static final Term OUTSIDE_RATE =
       Term.input("outside_bytes_per_s", "B/s", "network rate of a rank, achieved, one direction");
   static final Term LATENCY = Term.input("latency_s", "s", "start-up and hops");
+  private static final Level INSIDE =
+      Level.of("inside_s", "inside scale-up domains", INSIDE_BYTES, INSIDE_RATE);
+  private static final Level OUTSIDE =
+      Level.of("outside_s", "between scale-up domains", OUTSIDE_BYTES, OUTSIDE_RATE);
+  static final Term BORDER =
+      Term.input("border_s", "s", "bytes over oversubscribed borders; 0 where there is none");
   static final Term SECONDS =
       Term.of(
           "collective_s",
           "s",
           "time of the collective",
-          "{latency_s} + max({inside_bytes} / {inside_bytes_per_s},"
-              + " {outside_bytes} / {outside_bytes_per_s})");
+          "{latency_s} + max(max({inside_s}, {outside_s}), {border_s})");
 
   public AlphaBeta {
     if (!(startSeconds >= 0)
@@ -58,7 +64,8 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
         outsideFactor(op, group),
         latency(op, group),
         group.scaleUpBytesPerSecond() * scaleUpShare,
-        group.scaleOutBytesPerSecond() * scaleOutShare);
+        group.scaleOutBytesPerSecond() * scaleOutShare,
+        borderFactor(op, group));
   }
 
   /** Bytes that a rank sends inside its domain, per byte of size. */
@@ -127,13 +134,37 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
     return n <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(n - 1);
   }
 
+  /**
+   * Seconds that borders need per byte of size, the longest of them; rings, and trees along them,
+   * send over a border what they send out of one domain.
+   */
+  private double borderFactor(CollectiveOp op, GroupShape group) {
+    double outside = outsideFactor(op, group);
+    if (outside == 0) {
+      return 0;
+    }
+    int together = Math.min(group.ranksPerDomain(), group.ranks());
+    double rate = group.scaleOutBytesPerSecond() * scaleOutShare;
+    double most = 0;
+    for (Border border : group.borders()) {
+      double bytes =
+          switch (op) {
+            case ALL_TO_ALL, GATHER, SCATTER, SEND_RECEIVE -> border.messages(op, group.ranks());
+            default -> outside * together;
+          };
+      most = Math.max(most, border.seconds(bytes, rate));
+    }
+    return most;
+  }
+
   private record Curve(
       int ranks,
       double inside,
       double outside,
       double latency,
       double insideRate,
-      double outsideRate)
+      double outsideRate,
+      double border)
       implements CollectiveCurve {
 
     @Override
@@ -143,24 +174,45 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
       }
       double in = inside * bytes;
       double out = outside * bytes;
-      double seconds =
-          latency + Math.max(in == 0 ? 0 : in / insideRate, out == 0 ? 0 : out / outsideRate);
+      double insideSeconds = in == 0 ? 0 : in / insideRate;
+      double outsideSeconds = out == 0 ? 0 : out / outsideRate;
+      double borderSeconds = border * bytes;
+      double seconds = latency + Math.max(insideSeconds, Math.max(outsideSeconds, borderSeconds));
       if (ledger.recording()) {
-        explain(ledger, bytes, in, out);
+        ledger.open("collective");
+        ledger.put(RANKS, ranks);
+        ledger.put(BYTES, bytes);
+        part(ledger, INSIDE, in, insideRate, insideSeconds);
+        part(ledger, OUTSIDE, out, outsideRate, outsideSeconds);
+        ledger.put(BORDER, borderSeconds);
+        ledger.put(LATENCY, latency);
         ledger.close(SECONDS, seconds);
       }
       return seconds;
     }
 
-    private void explain(Ledger ledger, double bytes, double in, double out) {
-      ledger.open("collective");
-      ledger.put(RANKS, ranks);
-      ledger.put(BYTES, bytes);
-      ledger.put(INSIDE_BYTES, in);
-      ledger.put(OUTSIDE_BYTES, out);
-      ledger.put(INSIDE_RATE, in == 0 ? 1 : insideRate);
-      ledger.put(OUTSIDE_RATE, out == 0 ? 1 : outsideRate);
-      ledger.put(LATENCY, latency);
+    private static void part(
+        Ledger ledger, Level level, double bytes, double rate, double seconds) {
+      if (bytes == 0) {
+        ledger.put(level.none, 0);
+        return;
+      }
+      ledger.open(level.some.name());
+      ledger.put(level.bytes, bytes);
+      ledger.put(level.rate, rate);
+      ledger.close(level.some, seconds);
+    }
+  }
+
+  /** The terms of a level of the hierarchy. */
+  private record Level(Term bytes, Term rate, Term some, Term none) {
+    static Level of(String name, String where, Term bytes, Term rate) {
+      String formula = "{" + bytes.name() + "} / {" + rate.name() + "}";
+      return new Level(
+          bytes,
+          rate,
+          Term.of(name, "s", "bytes " + where + " over their rate", formula),
+          Term.input(name, "s", "nothing is sent " + where));
     }
   }
 }

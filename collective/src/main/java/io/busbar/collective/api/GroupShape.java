@@ -1,8 +1,11 @@
 package io.busbar.collective.api;
 
+import java.util.List;
+
 /**
  * Where a communicator's ranks are, as far as its time depends on it. Rates are per rank and
- * direction, after sharing and oversubscription.
+ * direction, after sharing; what oversubscription takes of them is in the borders, because it
+ * depends on what an operation sends where.
  *
  * @param ranks ranks of the communicator
  * @param ranksPerDomain how many of them share a scale-up (NVLink) domain; 1 when none do
@@ -12,6 +15,7 @@ package io.busbar.collective.api;
  * @param scaleOutLatencySeconds one hop between domains
  * @param scaleUpReduction whether the scale-up switches reduce (NVLS)
  * @param scaleOutReduction whether the network reduces (SHARP)
+ * @param borders oversubscribed borders that it crosses; none where all links carry what NICs send
  */
 public record GroupShape(
     int ranks,
@@ -21,7 +25,34 @@ public record GroupShape(
     double scaleOutBytesPerSecond,
     double scaleOutLatencySeconds,
     boolean scaleUpReduction,
-    boolean scaleOutReduction) {
+    boolean scaleOutReduction,
+    List<Border> borders) {
+
+  public GroupShape {
+    borders = List.copyOf(borders);
+  }
+
+  /** On a fabric that is nowhere oversubscribed. */
+  public GroupShape(
+      int ranks,
+      int ranksPerDomain,
+      double scaleUpBytesPerSecond,
+      double scaleUpLatencySeconds,
+      double scaleOutBytesPerSecond,
+      double scaleOutLatencySeconds,
+      boolean scaleUpReduction,
+      boolean scaleOutReduction) {
+    this(
+        ranks,
+        ranksPerDomain,
+        scaleUpBytesPerSecond,
+        scaleUpLatencySeconds,
+        scaleOutBytesPerSecond,
+        scaleOutLatencySeconds,
+        scaleUpReduction,
+        scaleOutReduction,
+        List.of());
+  }
 
   /** Domains that the communicator touches. */
   public int domains() {

@@ -193,7 +193,7 @@ public final class JobStudy {
         bytes,
         without,
         withSharp,
-        version == 0 ? without : bytes / reach(plain).outsideBytesPerSecond(),
+        version == 0 ? without : bytes / reach(plain).ringBytesPerSecond(),
         verdict(version, streams, perLeaf, p.sharding() != Sharding.NONE));
   }
 

@@ -177,7 +177,8 @@ final class Objective {
         cluster.networkBytesPerSecond() * crossings[k].share(),
         cluster.latencySeconds(leaves ? level : Level.LEAF),
         cluster.node().inSwitchReduction() && together > 1,
-        cluster.network().sharp() && leaves);
+        cluster.network().sharp() && leaves,
+        List.of());
   }
 
   /** Distinct situations evaluated so far. */

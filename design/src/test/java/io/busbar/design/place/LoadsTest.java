@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import io.busbar.base.explain.Ledger;
+import io.busbar.collective.api.AlphaBeta;
+import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Level;
@@ -12,6 +14,7 @@ import io.busbar.model.cluster.Reach;
 import io.busbar.model.cluster.Reaches;
 import io.busbar.plan.Planned;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.step.Links;
 import io.busbar.plan.step.StepModel;
 import java.util.Arrays;
 import java.util.List;
@@ -59,14 +62,29 @@ class LoadsTest {
       }
       Reach expected = placement.reach(kind);
       Reach reach = reaches.reach(kind);
-      assertThat(reach.outsideBytesPerSecond())
-          .as(kind.name())
-          .isEqualTo(expected.outsideBytesPerSecond(), offset(1.0));
+      for (CollectiveOp op : operations(kind)) {
+        double seconds = seconds(op, expected);
+        assertThat(seconds(op, reach))
+            .as(kind.name() + " " + op)
+            .isEqualTo(seconds, offset(1e-9 * seconds));
+      }
       assertThat(reach)
           .usingRecursiveComparison()
-          .ignoringFields("outsideBytesPerSecond")
+          .ignoringFields("outsideBytesPerSecond", "borders")
           .isEqualTo(expected);
     }
+  }
+
+  private static List<CollectiveOp> operations(GroupKind kind) {
+    return switch (kind) {
+      case PP -> List.of(CollectiveOp.SEND_RECEIVE);
+      case EP -> List.of(CollectiveOp.ALL_TO_ALL);
+      default -> List.of(CollectiveOp.ALL_GATHER, CollectiveOp.ALL_REDUCE);
+    };
+  }
+
+  private static double seconds(CollectiveOp op, Reach reach) {
+    return AlphaBeta.IDEAL.prepare(op, Links.shape(reach)).seconds(1e9, Ledger.OFF);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.busbar.model.cluster;
 
-import io.busbar.model.training.ContextParallel;
 import io.busbar.model.training.Parallelism;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -15,7 +14,6 @@ import java.util.Set;
 public final class Placement implements Reaches {
   private final Cluster cluster;
   private final RankGrid grid;
-  private final boolean contextToAll;
 
   /**
    * @throws IllegalArgumentException when the layout needs more GPUs than the cluster has, its
@@ -28,7 +26,6 @@ public final class Placement implements Reaches {
     }
     this.cluster = cluster;
     this.grid = new RankGrid(parallelism);
-    this.contextToAll = parallelism.contextKind() == ContextParallel.ALL_TO_ALL;
   }
 
   @Override
@@ -47,10 +44,11 @@ public final class Placement implements Reaches {
         outermost,
         cluster.scaleUpBytesPerSecond(together),
         cluster.latencySeconds(Level.SCALE_UP),
-        cluster.networkBytesPerSecond() * fabricShare(kind, box, domains, outermost),
+        cluster.networkBytesPerSecond(),
         cluster.latencySeconds(leaves ? outermost : Level.LEAF),
         cluster.node().inSwitchReduction() && together > 1,
-        cluster.network().sharp() && leaves);
+        cluster.network().sharp() && leaves,
+        borders(box, domains, outermost));
   }
 
   /** The kinds of which some communicator leaves its scale-up domain. */
@@ -92,49 +90,28 @@ public final class Placement implements Reaches {
     return Spread.crosses(box, ranks, cluster.gpusPerPod()) ? Level.CORE : Level.SPINE;
   }
 
-  /**
-   * Part of its NIC share that a rank gets behind the oversubscription of the levels it crosses.
-   */
-  private double fabricShare(GroupKind kind, Box box, Spread domains, Level outermost) {
-    if (outermost.compareTo(Level.SPINE) < 0) {
-      return 1;
+  /** The oversubscribed borders of the levels that the groups of a box cross. */
+  private List<Reach.Border> borders(Box box, Spread domains, Level outermost) {
+    List<Reach.Border> borders = new ArrayList<>();
+    double over = cluster.network().leafOversubscription();
+    if (outermost.compareTo(Level.SPINE) >= 0 && over > 1) {
+      borders.add(new Reach.Border(inLeaf(box, domains), over));
     }
-    double leafOver = cluster.network().leafOversubscription();
-    double share = share(kind, box, domains, cluster.gpusPerLeaf(), leafOver);
-    if (outermost == Level.CORE) {
-      double over = leafOver * cluster.network().spineOversubscription();
-      share = Math.min(share, share(kind, box, domains, cluster.gpusPerPod(), over));
+    double above = over * cluster.network().spineOversubscription();
+    if (outermost == Level.CORE && above > 1) {
+      borders.add(new Reach.Border(inBlock(box, cluster.gpusPerPod()), above));
     }
-    return share;
+    return borders;
   }
 
-  /**
-   * Share of its NIC rate that a rank gets across the border of a block (leaf group or pod) with
-   * oversubscription o, when k of the group's n ranks are in the block, r of them per domain, and
-   * all groups communicate at once:
-   *
-   * <ul>
-   *   <li>rings send r·B over the border, which has k·B/o for them: min(1, (k/r)/o);
-   *   <li>a pipeline sends only from its last stage in the block: min(1, k/o);
-   *   <li>in an all-to-all (n−k)/(n−r) of the bytes that leave the domain cross as well: min(1,
-   *       (n−r)/((n−k)·o)).
-   * </ul>
-   *
-   * Derived from the bytes of each pattern; spreading over the links of a level is assumed even.
-   */
-  private double share(GroupKind kind, Box box, Spread domains, int block, double over) {
-    if (over <= 1) {
-      return 1;
-    }
-    int ranks = box.ranks();
-    double inBlock = Spread.of(box, grid.ranks(), block).fewestPerBlock();
-    double inDomain = domains.fewestPerBlock();
-    if (kind == GroupKind.PP) {
-      return Math.min(1, inBlock / over);
-    }
-    if (kind == GroupKind.EP || (kind == GroupKind.CP && contextToAll)) {
-      return Math.min(1, (ranks - inDomain) / ((ranks - inBlock) * over));
-    }
-    return Math.min(1, Math.max(1, inBlock / inDomain) / over);
+  /** Where NICs are not wired by rail, a domain's NICs sit below any leaf: it has itself only. */
+  private int inLeaf(Box box, Spread domains) {
+    return cluster.network().wiring().regular()
+        ? inBlock(box, cluster.gpusPerLeaf())
+        : domains.fewestPerBlock();
+  }
+
+  private int inBlock(Box box, int block) {
+    return Spread.perFullBlock(box, grid.ranks(), block);
   }
 }

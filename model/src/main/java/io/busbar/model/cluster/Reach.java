@@ -1,5 +1,7 @@
 package io.busbar.model.cluster;
 
+import java.util.List;
+
 /**
  * How far a communicator of a layout reaches and what its ranks get there. It describes the worst
  * of all groups of its kind. Rates are bytes per second of one rank in one direction while all
@@ -11,10 +13,11 @@ package io.busbar.model.cluster;
  * @param outermost farthest level that any of its groups crosses
  * @param insideBytesPerSecond rate of a rank inside its domain
  * @param insideLatencySeconds small message inside the domain
- * @param outsideBytesPerSecond rate of a rank between domains, oversubscription included
+ * @param outsideBytesPerSecond rate of a rank between domains, where borders do not take some of it
  * @param outsideLatencySeconds small message over the outermost level
  * @param nvls whether the domain's switches can reduce for it
  * @param sharp whether the network's switches can reduce for it
+ * @param borders oversubscribed borders that some of its groups cross
  */
 public record Reach(
     int ranks,
@@ -26,7 +29,33 @@ public record Reach(
     double outsideBytesPerSecond,
     double outsideLatencySeconds,
     boolean nvls,
-    boolean sharp) {
+    boolean sharp,
+    List<Border> borders) {
+
+  /**
+   * A border of the fabric with less bandwidth upwards than below.
+   *
+   * @param ranks fewest ranks of a communicator in a block (leaf group, pod) that it touches
+   * @param oversubscription of the links above the block
+   */
+  public record Border(int ranks, double oversubscription) {}
+
+  public Reach {
+    borders = List.copyOf(borders);
+  }
+
+  /**
+   * What a rank of a ring or a chain gets between domains: with r ranks per domain a ring sends r·B
+   * over a border that has k·B/o for it, so min(1, (k/r)/o) of the NIC's rate B.
+   */
+  public double ringBytesPerSecond() {
+    double share = 1;
+    for (Border border : borders) {
+      double inBlock = Math.max(1, (double) border.ranks() / ranksPerDomain);
+      share = Math.min(share, inBlock / border.oversubscription());
+    }
+    return outsideBytesPerSecond * share;
+  }
 
   /** Whether some group of the kind leaves its scale-up domain. */
   public boolean leavesDomain() {

@@ -46,6 +46,17 @@ record Spread(int blocks, int fewestPerBlock) {
     return new Spread((int) Math.min(blocks, allBlocks), line.fewestPerBlock * below);
   }
 
+  /**
+   * Fewest ranks of a group in a block that it touches, blocks with less than their ranks at the
+   * end of the layout left out: their links upwards are those of a full block.
+   */
+  static int perFullBlock(Box box, int ranks, int block) {
+    boolean oneGroupEach = box.digits() > 0 && box.period(box.digits() - 1) == ranks;
+    int stride = box.digits() == 1 ? box.stride(0) : 0;
+    boolean whole = oneGroupEach && stride > 0 && stride < block && block % stride == 0;
+    return whole && block < ranks ? block / stride : of(box, ranks, block).fewestPerBlock;
+  }
+
   /** Points at b, b + stride, … (size of them) for every b below stride in every period. */
   private static Spread line(int stride, int size, int block, int ranks) {
     int period = stride * size;

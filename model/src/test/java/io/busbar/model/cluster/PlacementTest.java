@@ -10,7 +10,6 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
-import io.busbar.model.training.ContextParallel;
 import io.busbar.model.training.GroupAxis;
 import io.busbar.model.training.Parallelism;
 import java.util.List;
@@ -43,6 +42,7 @@ class PlacementTest {
     assertThat(dp.ranksPerDomain()).isEqualTo(1);
     assertThat(dp.domains()).isEqualTo(32);
     assertThat(dp.outermost()).isEqualTo(Level.SPINE);
+    assertThat(dp.borders()).isEmpty();
     assertThat(dp.outsideBytesPerSecond()).isEqualTo(50 * GB);
     assertThat(dp.nvls()).isFalse();
 
@@ -157,48 +157,32 @@ class PlacementTest {
 
     Reach dp = new Placement(cluster, Made.layout(8, 1, 1, 32, 1, 1, ORDER)).reach(GroupKind.DP);
     assertThat(dp.outermost()).isEqualTo(Level.SPINE);
-    assertThat(dp.outsideBytesPerSecond()).isEqualTo(50 * GB);
+    assertThat(dp.borders()).containsExactly(new Reach.Border(4, 4));
+    assertThat(dp.ringBytesPerSecond()).isEqualTo(50 * GB);
 
     // with four stages between replicas each replica is below a leaf of its own
     Reach far = new Placement(cluster, Made.layout(8, 1, 4, 8, 1, 1, ORDER)).reach(GroupKind.DP);
-    assertThat(far.outsideBytesPerSecond()).isEqualTo(12.5 * GB);
+    assertThat(far.ringBytesPerSecond()).isEqualTo(12.5 * GB);
   }
 
   @Test
-  void an_all_to_all_pays_oversubscription_for_the_bytes_that_cross() {
+  void a_border_counts_the_ranks_of_a_communicator_below_it() {
     Cluster cluster =
         Made.cluster(Made.node(8, 8, ScaleUp.SWITCHED, 8, 50 * GB), 32, 4, 1024, 4, 1);
     Placement placement = new Placement(cluster, Made.layout(1, 1, 1, 256, 64, 1, ORDER));
 
-    Reach ep = placement.reach(GroupKind.EP);
-    // of 56 parts that leave the node 32 leave the leaf, at a quarter of the rate
-    assertThat(ep.outsideBytesPerSecond()).isCloseTo(50 * GB * 56 / (32 * 4), within(1.0));
+    assertThat(placement.reach(GroupKind.EP).borders()).containsExactly(new Reach.Border(32, 4));
+    assertThat(placement.reach(GroupKind.EP).outsideBytesPerSecond()).isEqualTo(50 * GB);
   }
 
   @Test
-  void context_parallel_all_to_all_is_no_ring() {
-    Cluster cluster = Made.cluster(Made.node(8, 8, ScaleUp.SWITCHED, 8, 50 * GB), 8, 2, 1024, 2, 1);
-    Parallelism ring = Made.layout(1, 64, 1, 1, 1, 1, ORDER);
-    Parallelism toAll =
-        new Parallelism(
-            1,
-            true,
-            1,
-            ring.schedule(),
-            1,
-            64,
-            ContextParallel.ALL_TO_ALL,
-            1,
-            1,
-            1,
-            ring.sharding(),
-            0,
-            ORDER);
+  void a_last_leaf_group_with_few_nodes_has_the_links_of_a_full_one() {
+    Cluster cluster = Made.cluster(Made.node(8, 8, ScaleUp.SWITCHED, 8, 50 * GB), 9, 4, 1024, 4, 1);
 
-    assertThat(new Placement(cluster, ring).reach(GroupKind.CP).outsideBytesPerSecond())
-        .isEqualTo(50 * GB);
-    assertThat(new Placement(cluster, toAll).reach(GroupKind.CP).outsideBytesPerSecond())
-        .isCloseTo(50 * GB * 56 / (48 * 2), within(1.0));
+    Reach dp = new Placement(cluster, Made.layout(1, 1, 1, 72, 1, 1, ORDER)).reach(GroupKind.DP);
+
+    assertThat(dp.borders()).containsExactly(new Reach.Border(32, 4));
+    assertThat(dp.ringBytesPerSecond()).isEqualTo(50 * GB);
   }
 
   @Test
@@ -208,7 +192,7 @@ class PlacementTest {
     Reach pp = new Placement(cluster, Made.layout(8, 2, 4, 8, 1, 1, ORDER)).reach(GroupKind.PP);
 
     assertThat(pp.outermost()).isEqualTo(Level.CORE);
-    assertThat(pp.outsideBytesPerSecond()).isCloseTo(50 * GB / 6, within(1.0));
+    assertThat(pp.ringBytesPerSecond()).isCloseTo(50 * GB / 6, within(1.0));
     assertThat(pp.outsideLatencySeconds()).isCloseTo(2e-6 + 4 * 300e-9, within(1e-12));
   }
 

@@ -45,32 +45,34 @@ record Course(
     Limit insideLimit,
     Limit outsideLimit) {
 
-  static final Term BYTES = Term.input("size_bytes", "B", "size as nccl-tests counts it");
-  static final Term START = Term.input("start_s", "s", "launch and kernel");
-  static final Term STEPS = Term.input("steps_s", "s", "hops along the longest chain");
-  static final Term INSIDE =
-      Term.input("inside_s_per_byte", "s/B", "bytes inside a domain over their rate, per byte");
-  static final Term OUTSIDE =
-      Term.input("outside_s_per_byte", "s/B", "bytes between domains over their rate, per byte");
-  static final Term OVERLAP =
-      Term.input("step_overlap", "", "how far steps and bytes hide behind each other");
-  static final Term DRIFT = Term.input("drift_s", "s", "how far channels drift apart");
-  static final Term FILL = Term.input("fill_s", "s", "filling the pipeline through switches");
-  static final Term WIRE =
+  static final String START = "start_s";
+  static final String STEPS = "steps_s";
+  static final String INSIDE = "inside_s_per_byte";
+  static final String OUTSIDE = "outside_s_per_byte";
+  static final String OVERLAP = "step_overlap";
+  static final String DRIFT = "channel_drift_s";
+  static final String FILL_PER_BYTE = "fill_s_per_byte";
+  static final Term FULL =
+      Term.of(
+          "full_bytes",
+          "B",
+          "size from which the pipeline through switches is full",
+          "{nvls_channels} * {nvls_gpus} * {nvls_chunk_bytes}");
+  private static final Term BYTES = Term.input("size_bytes", "B", "size as nccl-tests counts it");
+  private static final Term RENDEZVOUS =
+      Term.input("rendezvous_s", "s", "what hops add when messages are larger than eager ones");
+  private static final Term FILL =
+      Term.of(
+          "fill_s",
+          "s",
+          "filling the pipeline through switches",
+          "{fill_s_per_byte} * min({size_bytes}, {full_bytes})");
+  private static final Term WIRE =
       Term.of(
           "wire_s",
           "s",
           "bytes over the slower of the two levels",
           "max({size_bytes} * {inside_s_per_byte}, {size_bytes} * {outside_s_per_byte})");
-  static final Term PLAIN =
-      Term.of("collective_s", "s", "time of the collective", "{start_s} + {steps_s} + {wire_s}");
-  static final Term BULK =
-      Term.of(
-          "collective_s",
-          "s",
-          "time of the collective",
-          "{start_s} + {fill_s} + ({steps_s} ^ {step_overlap} + {wire_s} ^ {step_overlap})"
-              + " ^ (1 / {step_overlap}) + sqrt({drift_s} * {wire_s})");
 
   /** Seconds; 0 bytes take the time of the steps. */
   double seconds(double bytes) {
@@ -109,20 +111,35 @@ record Course(
     return insideSecondsPerByte >= outsideSecondsPerByte ? insideLimit : outsideLimit;
   }
 
-  /** The same time, with its reasons left in the ledger. */
+  /** The same time, with its reasons left in the ledger that this course was made with. */
   double explain(double bytes, Ledger ledger) {
-    ledger.put(START, startSeconds);
-    ledger.put(STEPS, stepsSeconds(bytes));
     ledger.put(BYTES, bytes);
-    ledger.put(INSIDE, insideSecondsPerByte);
-    ledger.put(OUTSIDE, outsideSecondsPerByte);
     ledger.put(WIRE, wireSeconds(bytes));
-    boolean plain = overlap == 1 && driftSeconds == 0;
-    if (!plain) {
-      ledger.put(FILL, fillSecondsPerByte * Math.min(bytes, fillBytes));
-      ledger.put(OVERLAP, overlap);
-      ledger.put(DRIFT, driftSeconds);
+    String start = "{" + START + "}";
+    String steps = "{" + STEPS + "}";
+    if (bytes > eagerBytes && rendezvousSeconds > 0) {
+      ledger.put(RENDEZVOUS, rendezvousSeconds);
+      steps = "({" + STEPS + "} + {rendezvous_s})";
     }
-    return ledger.close(plain ? PLAIN : BULK, seconds(bytes));
+    if (fillBytes > 0) {
+      ledger.put(FILL, fillSecondsPerByte * Math.min(bytes, fillBytes));
+      start += " + {fill_s}";
+    }
+    return ledger.close(term(start, steps), seconds(bytes));
+  }
+
+  private Term term(String start, String steps) {
+    String formula;
+    if (overlap == 1 && driftSeconds == 0) {
+      formula = start + " + " + steps + " + {wire_s}";
+    } else if (stepsSeconds == 0) {
+      // Messages and NVLS: hops are part of the start, not beside the bytes.
+      formula = start + " + " + steps + " + {wire_s}";
+    } else {
+      String p = "{" + OVERLAP + "}";
+      formula = start + " + (" + steps + " ^ " + p + " + {wire_s} ^ " + p + ") ^ (1 / " + p + ")";
+    }
+    String drift = driftSeconds == 0 ? "" : " + sqrt({" + DRIFT + "} * {wire_s})";
+    return Term.of("collective_s", "s", "time of the collective", formula + drift);
   }
 }

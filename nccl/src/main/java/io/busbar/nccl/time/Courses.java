@@ -1,13 +1,23 @@
 package io.busbar.nccl.time;
 
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
+import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.nccl.api.Algorithm;
 import io.busbar.nccl.api.Protocol;
+import java.util.function.ToDoubleFunction;
 
-/** Makes the {@link Course} of each algorithm and protocol of a communicator. */
+/**
+ * Makes the {@link Course} of each algorithm and protocol of a communicator. The ledger that it is
+ * made with gets the reasons of each of its figures.
+ */
 final class Courses {
   /** Bytes that NCCL's NVLS kernels pass on at once and per channel. */
   private static final int NVLS_CHUNK_BYTES = 128 * 1024;
+
+  /** GPUs whose chunks fill the pipeline of NVLS at most. */
+  private static final int NVLS_GPUS = 8;
 
   /** Slingshot sends larger messages by rendezvous. */
   private static final double EAGER_BYTES = 2048;
@@ -15,135 +25,190 @@ final class Courses {
   /** Up to this much per peer NCCL's messages go by LL. */
   private static final double LL_MESSAGE_BYTES = 16 * 1024;
 
+  private static final Term FILL_CHANNELS =
+      Term.input("nvls_channels", "", "thread blocks of NVLS");
+  private static final Term FILL_GPUS =
+      Term.input("nvls_gpus", "", "GPUs of a domain that fill it, up to " + NVLS_GPUS);
+  private static final Term CHUNK =
+      Term.constant(
+          "nvls_chunk_bytes", "B", "chunk of a channel", "NCCL, chunks of NVLS by default");
+
   private final Hardware hardware;
   private final TimeConstants constants;
-  private final double startSeconds;
-  private final double overlap;
-  private final double drift;
+  private final Launch launch;
+  private final Rates rates;
+  private final Spans spans;
 
   Courses(Hardware hardware, TimeConstants constants, Launch launch) {
     this.hardware = hardware;
     this.constants = constants;
-    double ready = launch == Launch.PROCESSES ? constants.value("process_skew_s") : 0;
-    this.startSeconds = constants.value("start_s", hardware.family()) + ready;
-    this.overlap = constants.value("step_overlap");
-    this.drift = constants.value("channel_drift_s");
+    this.launch = launch;
+    this.rates = new Rates(hardware, constants);
+    this.spans = new Spans(hardware, constants, rates);
   }
 
   /**
    * @param channels thread blocks of each GPU; 0 when unknown
    * @param nvlsChannels those of NVLS
    */
-  Course of(CollectiveOp op, Algorithm a, Protocol p, int channels, int nvlsChannels) {
+  Course of(
+      CollectiveOp op, Algorithm a, Protocol p, int channels, int nvlsChannels, Ledger ledger) {
     int n = hardware.ranks();
     int domains = hardware.domains();
     return switch (a) {
-      case RING -> stepwise(Traffic.ring(op, n, domains), p, channels);
-      case TREE -> stepwise(Traffic.tree(n, domains), p, channels);
-      case PAT -> stepwise(Traffic.pat(n, domains), p, channels);
-      case NVLS, NVLS_TREE -> nvls(Traffic.inSwitches(a, op, n, domains), op, nvlsChannels);
+      case RING -> stepwise(op, a, Traffic.ring(op, n, domains), p, channels, ledger);
+      case TREE -> stepwise(op, a, Traffic.tree(n, domains), p, channels, ledger);
+      case PAT -> stepwise(op, a, Traffic.pat(n, domains), p, channels, ledger);
+      case NVLS, NVLS_TREE ->
+          nvls(op, a, Traffic.inSwitches(a, op, n, domains), nvlsChannels, ledger);
       case COLLNET_DIRECT, COLLNET_CHAIN ->
-          stepwise(Traffic.inSwitches(a, op, n, domains), p, channels);
+          stepwise(op, a, Traffic.inSwitches(a, op, n, domains), p, channels, ledger);
     };
   }
 
-  private Course stepwise(Traffic t, Protocol p, int channels) {
-    Rates rates = Rates.of(hardware, p, channels);
+  private Course stepwise(
+      CollectiveOp op, Algorithm a, Traffic t, Protocol p, int channels, Ledger ledger) {
     boolean bulk = p == Protocol.SIMPLE;
-    double start = bulk ? constants.value("simple_start_s") : 0;
     boolean eager = hardware.wire() == Wire.SLINGSHOT && p == Protocol.LL;
+    double start = start(bulk ? "simple_start_s" : "", ledger);
+    double steps = steps(t, p, ledger);
+    double rendezvous = eager ? t.hopsOutside() * constants.put(ledger, "rendezvous_step_s") : 0;
+    Spans.Span inside = spans.inside(t, rates.inside(p, channels, ledger), ledger);
+    Spans.Span outside = spans.outside(t, p, channels, crossing(op, a, t), ledger);
     return new Course(
-        startSeconds + start,
-        t.hopsInside() * insideStep(p) + t.hopsOutside() * outsideStep(p),
-        eager ? t.hopsOutside() * constants.value("rendezvous_step_s") : 0,
+        start,
+        steps,
+        rendezvous,
         EAGER_BYTES,
-        (t.inside() + copied(t)) / rates.inside(),
-        t.outside() / rates.outside(),
+        inside.secondsPerByte(),
+        outside.secondsPerByte(),
         0,
         0,
-        bulk ? overlap : 1,
-        bulk ? drift : 0,
-        rates.insideLimit(),
-        rates.outsideLimit());
+        bulk ? constants.put(ledger, Course.OVERLAP) : 1,
+        bulk ? constants.put(ledger, Course.DRIFT) : 0,
+        inside.limit(),
+        outside.limit());
   }
 
-  private double copied(Traffic t) {
-    return t.copied() * constants.value("copied_share");
+  private ToDoubleFunction<Border> crossing(CollectiveOp op, Algorithm a, Traffic t) {
+    return border -> Crossing.bytes(a, op, hardware, border, t);
+  }
+
+  /** Launch and fixed work of a kernel, ranks that wait for each other, and what else starts. */
+  private double start(String own, Ledger ledger) {
+    Sum sum = new Sum(Course.START, ledger);
+    constant(sum, "start_s_" + hardware.family().key(), ledger);
+    if (launch == Launch.PROCESSES) {
+      constant(sum, "process_skew_s", ledger);
+    }
+    if (!own.isEmpty()) {
+      constant(sum, own, ledger);
+    }
+    return sum.close(Course.START, "s", "launch and kernel");
+  }
+
+  private void constant(Sum sum, String name, Ledger ledger) {
+    sum.add("{" + name + "}", constants.put(ledger, name));
+  }
+
+  private double steps(Traffic t, Protocol p, Ledger ledger) {
+    Sum sum = new Sum(Course.STEPS, ledger);
+    if (t.hopsInside() > 0) {
+      double hops = ledger.put(Spans.HOPS_INSIDE, t.hopsInside());
+      double step = step("inside_step_s", p, hardware.family().key(), false, ledger);
+      sum.add("{hops_inside} * {inside_step_s}", hops * step);
+    }
+    if (t.hopsOutside() > 0) {
+      double hops = ledger.put(Spans.HOPS_OUTSIDE, t.hopsOutside());
+      double step = step("outside_step_s", p, hardware.wire().key(), true, ledger);
+      sum.add("{hops_outside} * {outside_step_s}", hops * step);
+    }
+    return sum.close(Course.STEPS, "s", "hops along the longest chain");
   }
 
   /** LL128 waits for less than Simple and more than LL: half way. */
-  private double insideStep(Protocol p) {
-    double ll = constants.value("ll_step_s", hardware.family());
-    double simple = constants.value("simple_step_s", hardware.family());
-    return step(p, ll, simple);
-  }
-
-  private double outsideStep(Protocol p) {
-    if (hardware.domains() == 1) {
-      return 0;
+  private double step(String name, Protocol p, String key, boolean outside, Ledger ledger) {
+    Sum sum = new Sum(name, ledger);
+    String ll = "ll_step_s_" + key;
+    String simple = "simple_step_s_" + key;
+    switch (p) {
+      case LL -> constant(sum, ll, ledger);
+      case SIMPLE -> constant(sum, simple, ledger);
+      case LL128 -> {
+        double both = constants.put(ledger, ll) + constants.put(ledger, simple);
+        sum.add("({" + ll + "} + {" + simple + "}) / 2", both / 2);
+      }
     }
-    double ll = constants.value("ll_step_s", hardware.wire());
-    double simple = constants.value("simple_step_s", hardware.wire());
-    return step(p, ll, simple) + hardware.farSecondsPerHop();
-  }
-
-  private static double step(Protocol p, double ll, double simple) {
-    return switch (p) {
-      case LL -> ll;
-      case LL128 -> (ll + simple) / 2;
-      case SIMPLE -> simple;
-    };
+    if (outside && hardware.farSecondsPerHop() > 0) {
+      sum.add("{far_s}", ledger.put(Spans.FAR, hardware.farSecondsPerHop()));
+    }
+    return sum.close(name, "s", outside ? "a hop between domains" : "a hop inside a domain");
   }
 
   /** The switches add: a GPU sends each byte once and receives the sum once. */
-  private Course nvls(Traffic t, CollectiveOp op, int channels) {
-    Family family = hardware.family().reducing();
-    Rates rates = Rates.of(hardware, Protocol.SIMPLE, 0);
-    double share =
-        op == CollectiveOp.ALL_REDUCE
-            ? constants.value("nvls_share", family) * throughNetwork()
-            : hardware.insideShare();
-    double inside = t.inside() / (hardware.insideBytesPerSecond() * share);
-    double full = (double) channels * Math.min(8, hardware.together()) * NVLS_CHUNK_BYTES;
+  private Course nvls(CollectiveOp op, Algorithm a, Traffic t, int channels, Ledger ledger) {
+    String family = hardware.family().reducing().key();
+    boolean reduces = op == CollectiveOp.ALL_REDUCE;
+    boolean several = hardware.domains() > 1;
+    Rates.Rate rate =
+        rates.insideReducing(
+            reduces ? "nvls_share_" + family : "scale_up_share_" + hardware.family().key(),
+            reduces && several,
+            ledger);
+    double start = start("nvls_start_s_" + family, ledger);
+    double steps = steps(new Traffic(0, t.hopsOutside(), 0, 0, 0), Protocol.SIMPLE, ledger);
+    Spans.Span inside = spans.inside(t, rate, ledger);
+    Spans.Span outside = spans.outside(t, Protocol.SIMPLE, 0, crossing(op, a, t), ledger);
+    double full =
+        ledger.put(FILL_CHANNELS, channels)
+            * ledger.put(FILL_GPUS, Math.min(NVLS_GPUS, hardware.together()))
+            * ledger.put(CHUNK, NVLS_CHUNK_BYTES);
+    ledger.put(Course.FULL, full);
+    double fill = constants.put(ledger, "nvls_fill_" + family);
     return new Course(
-        startSeconds
-            + constants.value("nvls_start_s", family)
-            + t.hopsOutside() * outsideStep(Protocol.SIMPLE),
+        start + steps,
         0,
         0,
         0,
-        inside,
-        t.outside() / rates.outside(),
-        inside * constants.value("nvls_fill", family),
+        inside.secondsPerByte(),
+        outside.secondsPerByte(),
+        ledger.put(fillTerm(family), inside.secondsPerByte() * fill),
         full,
-        overlap,
-        drift,
-        hardware.insideLimit(),
-        rates.outsideLimit());
+        constants.put(ledger, Course.OVERLAP),
+        constants.put(ledger, Course.DRIFT),
+        inside.limit(),
+        outside.limit());
   }
 
-  /** Over several domains the kernels also hand every chunk to the network and take it back. */
-  private double throughNetwork() {
-    return hardware.domains() > 1 ? constants.value("nvls_network_share") : 1;
+  private static Term fillTerm(String family) {
+    return Term.of(
+        Course.FILL_PER_BYTE,
+        "s/B",
+        "filling the pipeline through switches, per byte",
+        "{" + Course.INSIDE + "} * {nvls_fill_" + family + "}");
   }
 
   /** One kernel reads and writes the peers' buffers: two steps and the bytes of a ring. */
-  Course symmetric() {
+  Course symmetric(Ledger ledger) {
     int n = hardware.ranks();
-    Rates rates = Rates.of(hardware, Protocol.SIMPLE, 0);
+    Traffic t = new Traffic(2, 0, 2 * (n - 1.0) / n, 0, 0);
+    double start = start("", ledger);
+    double steps = steps(t, Protocol.LL, ledger);
+    Spans.Span inside = spans.inside(t, rates.inside(Protocol.SIMPLE, 0, ledger), ledger);
+    Spans.Span outside = spans.outside(t, Protocol.SIMPLE, 0, border -> 0, ledger);
     return new Course(
-        startSeconds,
-        2 * insideStep(Protocol.LL),
+        start,
+        steps,
         0,
         0,
-        2 * (n - 1.0) / n / rates.inside(),
-        0,
+        inside.secondsPerByte(),
+        outside.secondsPerByte(),
         0,
         0,
         1,
         0,
-        rates.insideLimit(),
-        rates.outsideLimit());
+        inside.limit(),
+        outside.limit());
   }
 
   /**
@@ -152,24 +217,33 @@ final class Courses {
    * @param small whether they go by LL
    * @param channelsPerPeer thread blocks of a message; 0 when they do not bound it
    */
-  Course messages(CollectiveOp op, boolean small, int channelsPerPeer) {
+  Course messages(CollectiveOp op, boolean small, int channelsPerPeer, Ledger ledger) {
     Traffic t = Traffic.messages(op, hardware.ranks(), hardware.domains());
-    Rates rates = Rates.of(hardware, Protocol.SIMPLE, channelsPerPeer);
+    double start = start(small ? "small_message_s" : "message_s", ledger);
+    double steps = steps(new Traffic(0, t.hopsOutside(), 0, 0, 0), Protocol.SIMPLE, ledger);
+    Rates.Rate rate = rates.inside(Protocol.SIMPLE, channelsPerPeer, ledger);
+    Spans.Span inside = spans.inside(t, rate, ledger);
+    Spans.Span outside =
+        spans.outside(
+            t,
+            Protocol.SIMPLE,
+            channelsPerPeer,
+            border -> border.messages(op, hardware.ranks()),
+            ledger);
+    boolean alone = t.outside() > 0 && op == CollectiveOp.SEND_RECEIVE;
     return new Course(
-        startSeconds
-            + constants.value(small ? "small_message_s" : "message_s")
-            + t.hopsOutside() * outsideStep(Protocol.SIMPLE),
+        start + steps,
         0,
         0,
         0,
-        (t.inside() + copied(t)) / rates.inside(),
-        t.outside() / rates.outside(),
+        inside.secondsPerByte(),
+        outside.secondsPerByte(),
         0,
         0,
-        overlap,
-        t.outside() > 0 && op == CollectiveOp.SEND_RECEIVE ? 0 : drift,
-        rates.insideLimit(),
-        rates.outsideLimit());
+        constants.put(ledger, Course.OVERLAP),
+        alone ? 0 : constants.put(ledger, Course.DRIFT),
+        inside.limit(),
+        outside.limit());
   }
 
   /** Whether messages of this size go by LL. */

@@ -1,15 +1,17 @@
 package io.busbar.nccl.time;
 
+import io.busbar.collective.api.Border;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Level;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.hardware.ScaleUp;
+import java.util.List;
 
 /**
- * The links under one communicator with the constants of their kind. Rates are bytes per second in
- * one direction; times are seconds. Immutable.
+ * The links under one communicator and the kinds whose constants hold there. Rates are bytes per
+ * second in one direction; times are seconds. Immutable.
  *
  * @param family whose constants hold
  * @param wire whose constants hold between domains
@@ -17,14 +19,11 @@ import io.busbar.model.hardware.ScaleUp;
  * @param domains that it touches
  * @param insideBytesPerSecond line rate of a GPU in its domain
  * @param insideLimit what that rate is the rate of
- * @param outsideBytesPerSecond line rate of the NICs of a domain together
+ * @param gpus that a full domain has of it; they use all of their NICs
+ * @param nicBytesPerSecond line rate of the NICs of one of them
  * @param outsideLimit what that rate is the rate of
- * @param insideShare achieved part of the line rate inside
- * @param llShare the same for LL
- * @param ll128Share what LL128 achieves of what Simple does
- * @param channelBytesPerSecond what one thread block moves
- * @param outsideShare achieved part of the NICs' line rate
  * @param farSecondsPerHop what a hop over the levels above a leaf adds to one below it
+ * @param borders oversubscribed borders between its domains
  */
 record Hardware(
     Family family,
@@ -33,16 +32,13 @@ record Hardware(
     int domains,
     double insideBytesPerSecond,
     Limit insideLimit,
-    double outsideBytesPerSecond,
+    int gpus,
+    double nicBytesPerSecond,
     Limit outsideLimit,
-    double insideShare,
-    double llShare,
-    double ll128Share,
-    double channelBytesPerSecond,
-    double outsideShare,
-    double farSecondsPerHop) {
+    double farSecondsPerHop,
+    List<Border> borders) {
 
-  static Hardware of(Cluster cluster, GroupShape group, TimeConstants constants) {
+  static Hardware of(Cluster cluster, GroupShape group) {
     Family family = Family.of(cluster.node().gpu().generation());
     Wire wire = Wire.of(cluster.network().kind());
     int together = Math.min(group.ranks(), group.ranksPerDomain());
@@ -54,14 +50,11 @@ record Hardware(
         domains,
         together > 1 ? inside(cluster, group, together) : Double.POSITIVE_INFINITY,
         cluster.node().scaleUp() == ScaleUp.PCIE ? Limit.PCIE : Limit.SCALE_UP,
-        domains > 1 ? group.scaleOutBytesPerSecond() * together : Double.POSITIVE_INFINITY,
+        together,
+        group.scaleOutBytesPerSecond(),
         outsideLimit(cluster, group),
-        constants.value("scale_up_share", family),
-        constants.value("ll_share", family),
-        constants.value("ll128_share"),
-        constants.value("channel_bytes_per_s", family),
-        constants.value("network_share_" + wire.shareKey()),
-        far(cluster, group));
+        far(cluster, group),
+        domains > 1 ? group.borders() : List.of());
   }
 
   /** Constants are of nodes below one leaf, or close to it. */

@@ -45,7 +45,7 @@ public final class NcclCurve implements CollectiveCurve {
       Hardware hardware,
       @Nullable Tuner tuner,
       Courses courses,
-      @Nullable Course symmetric,
+      boolean symmetric,
       double hostSeconds,
       Bands bands) {
     this.op = op;
@@ -53,7 +53,7 @@ public final class NcclCurve implements CollectiveCurve {
     this.function = NcclFunction.of(op).orElse(null);
     this.tuner = tuner;
     this.courses = courses;
-    this.symmetric = symmetric;
+    this.symmetric = symmetric ? courses.symmetric(Ledger.OFF) : null;
     this.hostSeconds = hostSeconds;
     this.bands = bands;
     this.severalDomains = hardware.domains() > 1;
@@ -63,24 +63,32 @@ public final class NcclCurve implements CollectiveCurve {
 
   private Course[] cells(NcclFunction f) {
     Course[] all = new Course[Algorithm.all().size() * Protocol.all().size()];
-    int channels = tuner == null ? 0 : tuner.channels().collective();
-    int nvls = tuner == null ? 0 : tuner.channels().nvls();
     for (Algorithm a : Algorithm.all()) {
       for (Protocol p : Protocol.all()) {
-        all[NcclCostModel.cell(f, a, p) % all.length] = courses.of(op, a, p, channels, nvls);
+        all[NcclCostModel.cell(f, a, p) % all.length] = cell(a, p, Ledger.OFF);
       }
     }
     return all;
   }
 
+  private Course cell(Algorithm a, Protocol p, Ledger ledger) {
+    int channels = tuner == null ? 0 : tuner.channels().collective();
+    int nvls = tuner == null ? 0 : tuner.channels().nvls();
+    return courses.of(op, a, p, channels, nvls, ledger);
+  }
+
   private Course[] messages() {
     Course[] all = new Course[PeerChannels.KINDS + 1];
-    boolean counted = op == CollectiveOp.SEND_RECEIVE && !severalDomains;
-    for (int k = 0; k < PeerChannels.KINDS; k++) {
-      all[k] = courses.messages(op, false, counted ? 1 << k : 0);
+    for (int k = 0; k < all.length; k++) {
+      all[k] = message(k, Ledger.OFF);
     }
-    all[PeerChannels.KINDS] = courses.messages(op, true, 0);
     return all;
+  }
+
+  private Course message(int kind, Ledger ledger) {
+    boolean small = kind == PeerChannels.KINDS;
+    boolean counted = op == CollectiveOp.SEND_RECEIVE && !severalDomains && !small;
+    return courses.messages(op, small, counted ? 1 << kind : 0, ledger);
   }
 
   @Override
@@ -91,22 +99,36 @@ public final class NcclCurve implements CollectiveCurve {
     Course course = course(bytes);
     double kernel = course.seconds(bytes);
     if (ledger.recording()) {
-      explain(course, bytes, ledger);
+      explain(bytes, ledger);
     }
     return called(kernel);
   }
 
-  private void explain(Course course, double bytes, Ledger ledger) {
+  private void explain(double bytes, Ledger ledger) {
     if (hostSeconds > 0) {
       ledger.open("call");
     }
     ledger.open("collective");
-    double kernel = course.explain(bytes, ledger);
+    double kernel = reasoned(bytes, ledger).explain(bytes, ledger);
     if (hostSeconds > 0) {
       ledger.put(KERNEL, kernel);
       ledger.put(HOST, hostSeconds);
       ledger.close(SECONDS, called(kernel));
     }
+  }
+
+  /** The course of a size, made again with its reasons. */
+  private Course reasoned(double bytes, Ledger ledger) {
+    if (function == null) {
+      return message(message(bytes), ledger);
+    }
+    if (symmetric(bytes)) {
+      return courses.symmetric(ledger);
+    }
+    int cell = cell(bytes);
+    int protocols = Protocol.all().size();
+    return cell(
+        Algorithm.all().get(cell / protocols), Protocol.all().get(cell % protocols), ledger);
   }
 
   /** Host work and kernels overlap: a call takes little more than the longer of them. */

@@ -1,5 +1,6 @@
 package io.busbar.nccl.time;
 
+import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.collective.api.TimeModel;
@@ -8,11 +9,11 @@ import io.busbar.model.cluster.Level;
 import io.busbar.nccl.choice.Tuner;
 import io.busbar.nccl.cost.ClusterCommunicator;
 import io.busbar.nccl.version.NcclVersion;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The time that collectives need on a cluster: NCCL's choice of algorithm and protocol by its own
@@ -63,16 +64,37 @@ public final class NcclTime implements TimeModel {
     Level outermost = cluster.level(0, Math.max(0, outermostGpu(cluster, ranks, ranksPerDomain)));
     boolean leaves = ranks > ranksPerDomain;
     Level level = leaves && outermost == Level.SCALE_UP ? Level.LEAF : outermost;
-    double network = leaves ? cluster.bytesPerSecond(level) : cluster.networkBytesPerSecond();
     return new GroupShape(
         ranks,
         ranksPerDomain,
         cluster.scaleUpBytesPerSecond(ranksPerDomain),
         cluster.latencySeconds(Level.SCALE_UP),
-        network,
+        cluster.networkBytesPerSecond(),
         cluster.latencySeconds(leaves ? level : Level.LEAF),
         cluster.node().inSwitchReduction(),
-        cluster.network().sharp());
+        cluster.network().sharp(),
+        leaves ? borders(cluster, ranksPerDomain, level) : List.of());
+  }
+
+  /** Those that the first domains of a cluster cross while all of their GPUs communicate so. */
+  private static List<Border> borders(Cluster cluster, int ranksPerDomain, Level level) {
+    List<Border> borders = new ArrayList<>();
+    double over = cluster.network().leafOversubscription();
+    if (level.compareTo(Level.SPINE) >= 0 && over > 1) {
+      boolean apart = !cluster.network().wiring().regular();
+      int leaf = apart ? cluster.gpusPerDomain() : cluster.gpusPerLeaf();
+      borders.add(border(cluster, ranksPerDomain, leaf, over));
+    }
+    double above = over * cluster.network().spineOversubscription();
+    if (level == Level.CORE && above > 1) {
+      borders.add(border(cluster, ranksPerDomain, cluster.gpusPerPod(), above));
+    }
+    return borders;
+  }
+
+  private static Border border(Cluster cluster, int ranksPerDomain, int gpus, double over) {
+    double domains = (double) gpus / cluster.gpusPerDomain();
+    return new Border((int) Math.max(1, Math.floor(domains * ranksPerDomain)), over);
   }
 
   private static int outermostGpu(Cluster cluster, int ranks, int ranksPerDomain) {
@@ -86,14 +108,14 @@ public final class NcclTime implements TimeModel {
   }
 
   private NcclCurve make(Asked asked) {
-    Hardware hardware = Hardware.of(cluster, asked.group(), constants);
+    Hardware hardware = Hardware.of(cluster, asked.group());
     Courses courses = new Courses(hardware, constants, setup.launch());
     return new NcclCurve(
         asked.op(),
         hardware,
         tuners.computeIfAbsent(asked.group(), this::tuner).orElse(null),
         courses,
-        symmetric(asked, courses),
+        symmetric(asked),
         hostSeconds(hardware),
         bands);
   }
@@ -102,13 +124,11 @@ public final class NcclTime implements TimeModel {
     return communicator(group).map(c -> new Tuner(c.communicator()));
   }
 
-  private @Nullable Course symmetric(Asked asked, Courses courses) {
-    boolean possible =
-        setup.symmetric()
-            && setup.version().atLeast(SYMMETRIC_KERNELS)
-            && asked.op() == CollectiveOp.ALL_REDUCE
-            && asked.group().domains() == 1;
-    return possible ? courses.symmetric() : null;
+  private boolean symmetric(Asked asked) {
+    return setup.symmetric()
+        && setup.version().atLeast(SYMMETRIC_KERNELS)
+        && asked.op() == CollectiveOp.ALL_REDUCE
+        && asked.group().domains() == 1;
   }
 
   /** One thread starts a kernel on each GPU of its process; a framework works for each call. */

@@ -1,5 +1,6 @@
 package io.busbar.nccl.time;
 
+import io.busbar.base.explain.Ledger;
 import io.busbar.formats.constants.Constant;
 import io.busbar.formats.constants.Constants;
 import java.util.Collection;
@@ -45,11 +46,8 @@ public final class TimeConstants {
     return constants.value(name);
   }
 
-  double value(String name, Family family) {
-    return value(name + "_" + family.key());
-  }
-
-  double value(String name, Wire wire) {
-    return value(name + "_" + wire.key());
+  /** Puts a constant into the ledger with its quality and source. */
+  double put(Ledger ledger, String name) {
+    return constants.put(ledger, name);
   }
 }

@@ -15,6 +15,7 @@ import io.busbar.plan.effect.Situation;
 import io.busbar.plan.picture.MapColumns.Column;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Where the communicators of a layout sit: nodes with their GPUs below the switches that join them,
@@ -214,12 +215,23 @@ public final class GroupMap {
       return who + "inside a scale-up domain at " + inside + ".";
     }
     Bandwidth outside = new Bandwidth(reach.outsideBytesPerSecond());
-    String where = "across " + level(reach.outermost()) + " at " + outside;
+    String where = "across " + level(reach.outermost()) + " at " + outside + borders(reach);
     if (chain || reach.ranksPerDomain() == 1) {
       return who + where + ".";
     }
     String shared = ", " + reach.ranksPerDomain() + " to a scale-up domain (" + inside + ")";
     return who + where + shared + ".";
+  }
+
+  /** {@code , 4:1 above every 32 of its ranks}. */
+  private static String borders(Reach reach) {
+    StringBuilder text = new StringBuilder();
+    for (Reach.Border border : reach.borders()) {
+      String ratio = String.format(Locale.ROOT, "%.3g", border.oversubscription());
+      text.append(", ").append(ratio.replaceFirst("\\.0+$", ""));
+      text.append(":1 above each ").append(border.ranks()).append(" of its ranks");
+    }
+    return text.toString();
   }
 
   private String level(Level level) {

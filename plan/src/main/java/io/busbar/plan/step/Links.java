@@ -1,5 +1,6 @@
 package io.busbar.plan.step;
 
+import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
@@ -7,6 +8,7 @@ import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Reach;
 import io.busbar.model.cluster.Reaches;
+import java.util.List;
 
 /**
  * The time curves of a layout's communicators, from how far the placement says they reach. Made
@@ -43,12 +45,15 @@ public final class Links {
 
   /** The part of a communicator inside one scale-up domain. */
   CollectiveCurve inside(CollectiveOp op, Reach reach) {
-    return started(op, shape(reach, reach.ranksPerDomain(), reach.ranksPerDomain()));
+    int together = reach.ranksPerDomain();
+    return started(op, shape(reach, together, together, List.of()));
   }
 
   /** One rank per domain of a communicator: what crosses between them. */
   CollectiveCurve across(CollectiveOp op, Reach reach) {
-    return times.prepare(op, shape(reach, reach.domains(), 1));
+    int together = reach.ranksPerDomain();
+    List<Border> borders = borders(reach).stream().map(b -> b.perDomain(together)).toList();
+    return times.prepare(op, shape(reach, reach.domains(), 1, borders));
   }
 
   /**
@@ -67,14 +72,14 @@ public final class Links {
 
   /** A communicator as training stacks use it. */
   public static GroupShape shape(Reach reach) {
-    return shape(reach, reach.ranks(), reach.ranksPerDomain());
+    return shape(reach, reach.ranks(), reach.ranksPerDomain(), borders(reach));
   }
 
   /**
    * In-switch reduction (NVLS) is left out: training stacks reduce with reduce-scatter and
    * all-gather, which it hardly speeds up.
    */
-  private static GroupShape shape(Reach r, int ranks, int perDomain) {
+  private static GroupShape shape(Reach r, int ranks, int perDomain, List<Border> borders) {
     return new GroupShape(
         ranks,
         perDomain,
@@ -83,6 +88,12 @@ public final class Links {
         r.outsideBytesPerSecond(),
         r.outsideLatencySeconds(),
         false,
-        r.sharp());
+        r.sharp(),
+        borders);
+  }
+
+  /** The borders of a placement as collectives take them. */
+  private static List<Border> borders(Reach reach) {
+    return reach.borders().stream().map(b -> new Border(b.ranks(), b.oversubscription())).toList();
   }
 }

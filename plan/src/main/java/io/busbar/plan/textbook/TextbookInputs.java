@@ -202,6 +202,6 @@ public record TextbookInputs(
         reach.ranks(),
         reach.ranksPerDomain(),
         reach.insideBytesPerSecond(),
-        reach.outsideBytesPerSecond());
+        reach.ringBytesPerSecond());
   }
 }

@@ -1,5 +1,6 @@
 package io.busbar.tune.advice;
 
+import io.busbar.collective.api.Border;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.GroupKind;
@@ -48,6 +49,7 @@ public final class PlanGroups {
         r.outsideBytesPerSecond(),
         r.outsideLatencySeconds(),
         r.nvls(),
-        r.sharp());
+        r.sharp(),
+        r.borders().stream().map(b -> new Border(b.ranks(), b.oversubscription())).toList());
   }
 }
