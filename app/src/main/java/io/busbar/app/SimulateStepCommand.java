@@ -5,6 +5,7 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.QuantityFormatException;
+import io.busbar.model.training.BucketRule;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.Planner;
 import io.busbar.plan.input.PlanFile;
@@ -12,6 +13,7 @@ import io.busbar.simulate.scenario.Fidelity;
 import io.busbar.simulate.step.ExchangeSeconds;
 import io.busbar.simulate.step.Overlapping;
 import io.busbar.simulate.step.Overlapping.Exchange;
+import io.busbar.simulate.step.PlanSide;
 import io.busbar.simulate.step.StepReport;
 import io.busbar.simulate.step.StepVariant;
 import java.util.ArrayList;
@@ -187,7 +189,9 @@ final class SimulateStepCommand extends BusbarCommand {
             for (boolean once : noSync) {
               Overlapping how = how(of, on, bytes, once);
               double tokens = of.training().tokens();
-              variants.add(new StepVariant(of.words(), word, of.work(), how, seconds, tokens));
+              PlanSide beside = of.plans(how) && fidelity == null ? of.beside() : null;
+              variants.add(
+                  new StepVariant(of.words(), word, of.work(), how, seconds, tokens, beside));
             }
           }
         }
@@ -201,7 +205,7 @@ final class SimulateStepCommand extends BusbarCommand {
     boolean forward = prefetch.equals("both") || prefetch.equals("forward");
     boolean backward = prefetch.equals("both") || prefetch.equals("backward");
     boolean sharded = step.exchange() == Exchange.SHARDED_PARAMETERS;
-    long first = step.exchange() == Exchange.ALL_REDUCE ? Overlapping.DDP_FIRST_BUCKET : bytes;
+    BucketRule usual = BucketRule.of(step.training().parallelism().sharding(), bytes);
     Problems problems = new Problems();
     Long given = firstBucket == null ? null : size(firstBucket, "--first-bucket", problems);
     problems.throwIfAny();
@@ -210,8 +214,7 @@ final class SimulateStepCommand extends BusbarCommand {
         on,
         parameters && (forward || !sharded),
         parameters && backward,
-        bytes,
-        given == null ? Math.min(first, bytes) : given,
+        given == null ? usual : new BucketRule(bytes, given),
         once);
   }
 
@@ -228,7 +231,7 @@ final class SimulateStepCommand extends BusbarCommand {
       }
     }
     long own = step.training().overlap().bucketBytes();
-    return buckets.isEmpty() ? List.of(own > 0 ? own : Overlapping.DDP_BUCKET) : sizes;
+    return buckets.isEmpty() ? List.of(own > 0 ? own : BucketRule.DDP_BYTES) : sizes;
   }
 
   private static @Nullable Long size(String text, String option, Problems problems) {

@@ -9,18 +9,19 @@ import io.busbar.model.training.Batch;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
-import io.busbar.model.workload.Mixer;
-import io.busbar.model.workload.ModelSpec;
-import io.busbar.model.workload.ParameterCount;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.step.Links;
+import io.busbar.plan.step.RankBuckets;
+import io.busbar.plan.step.RankTensors;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.step.StepCost;
 import io.busbar.simulate.scenario.Fidelity;
 import io.busbar.simulate.scenario.PlayedTime;
 import io.busbar.simulate.scenario.Watch;
 import io.busbar.simulate.step.ExchangeSeconds;
+import io.busbar.simulate.step.Overlapping;
 import io.busbar.simulate.step.Overlapping.Exchange;
+import io.busbar.simulate.step.PlanSide;
 import io.busbar.simulate.step.StepWork;
 import io.busbar.simulate.step.Unit;
 import io.busbar.simulate.step.Unit.Tensor;
@@ -87,6 +88,27 @@ final class StepOfPlan {
     return training().parallelism().dp() * training().parallelism().cp();
   }
 
+  /** Whether what is to be played overlaps as the plan does. */
+  boolean plans(Overlapping how) {
+    boolean sharded = how.exchange() == Exchange.SHARDED_PARAMETERS;
+    long bytes = training().overlap().bucketBytes();
+    return how.gradients() == training().overlap().gradients()
+        && how.noSync() != sharded
+        && (sharded || how.buckets().bytes() == bytes);
+  }
+
+  /** What the plan says of this step. */
+  PlanSide beside() {
+    StepCost cost = situation.cost();
+    return new PlanSide(
+        cost.step(),
+        cost.data().total(),
+        cost.data().exposed(),
+        cost.contention(),
+        cost.straggler(),
+        StepConstants.standard().value("data_window_share"));
+  }
+
   StepWork work() {
     StepCost cost = situation.cost();
     double waiting = cost.step() / (cost.step() - cost.straggler());
@@ -111,56 +133,29 @@ final class StepOfPlan {
         training().numerics().parameterGatherBytes());
   }
 
+  /** What replicas exchange of it, as the plan prices it. */
+  RankBuckets exchanged() {
+    return RankBuckets.of(situation.model(), training());
+  }
+
   private List<Unit> units(double forward, double backward) {
-    ModelSpec model = situation.model();
-    Parallelism p = training().parallelism();
-    ParameterCount count = model.parameters();
-    int layers = Math.max(1, Math.ceilDiv(model.layerCount(), p.pp()));
-    double share = training().trained().share();
+    RankTensors tensors = exchanged().tensors();
+    List<Tensor> layer =
+        tensors.layer().stream().map(t -> new Tensor(t.parameters(), t.expert())).toList();
+    int layers = tensors.layers();
     List<Unit> units = new ArrayList<>();
-    units.add(ends("embedding", share * count.embedding() / p.tp()));
-    List<Tensor> tensors = layer(share);
-    for (int layer = 1; layer <= layers; layer++) {
-      units.add(new Unit("layer " + layer, forward / layers, backward / layers, tensors));
+    units.add(ends("embedding", tensors.embedding()));
+    for (int number = 1; number <= layers; number++) {
+      units.add(new Unit("layer " + number, forward / layers, backward / layers, layer));
     }
-    if (p.pp() == 1 && count.output() > 0) {
-      units.add(ends("output", share * count.output() / p.tp()));
+    if (tensors.output() > 0) {
+      units.add(ends("output", tensors.output()));
     }
     return units;
   }
 
   private static Unit ends(String name, double parameters) {
     return new Unit(name, 0, 0, List.of(new Tensor(parameters, false)));
-  }
-
-  /** The mean layer: projections of attention, then three of the feed-forward, then experts. */
-  private List<Tensor> layer(double share) {
-    ModelSpec model = situation.model();
-    Parallelism p = training().parallelism();
-    double dense = 0;
-    double experts = 0;
-    for (ParameterCount.PerLayer layer : model.parameters().layers()) {
-      double part = share * layer.count() / model.layerCount();
-      dense += part * ((double) layer.dense() / p.tp() + layer.norms());
-      experts += part * layer.experts() / ((double) p.ep() * p.etp());
-    }
-    List<Tensor> tensors = new ArrayList<>();
-    double rest = dense;
-    if (model.layers().getFirst().mixer() instanceof Mixer.Attention a) {
-      double head = share * a.headDim() * model.hidden() / p.tp();
-      for (int heads : new int[] {a.heads(), a.kvHeads(), a.kvHeads(), a.heads()}) {
-        double parameters = Math.min(rest, head * heads);
-        tensors.add(new Tensor(parameters, false));
-        rest -= parameters;
-      }
-    }
-    for (int part = 0; part < 3; part++) {
-      tensors.add(new Tensor(rest / 3, false));
-    }
-    if (experts > 0) {
-      tensors.add(new Tensor(experts, true));
-    }
-    return tensors;
   }
 
   /** Times that the plan itself rests on: the model's curve, and a start for each collective. */

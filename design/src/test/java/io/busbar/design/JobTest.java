@@ -46,8 +46,7 @@ class JobTest {
   /** A leaf of another ratio joins another number of nodes, so that the ratios have no order. */
   @Test
   void nothing_is_faster_than_full_bandwidth_and_fewer_switches_cost_time() throws IOException {
-    String plan =
-        plan("tp: 8, pp: 8, sharding: none, order: 'tp,dp,pp,cp,ep'", "dgx-h100:128");
+    String plan = plan("tp: 8, pp: 8, sharding: none, order: 'tp,dp,pp,cp,ep'", "dgx-h100:128");
     JobAnswer job = job(Asked.answer("plan", plan, "gpus", "1024"));
     for (Candidate c : job.candidates()) {
       assertThat(c.againstDesign()).as(c.fabric()).isLessThanOrEqualTo(1.005);

@@ -49,7 +49,7 @@ public final class PlanReport {
       blocks.add(layouts(a));
     }
     blocks.addAll(PlanPictures.step(planned, complete));
-    blocks.add(communication(a));
+    blocks.add(communication(a, ReplicaExchange.words(planned.situation())));
     blocks.add(gradients(a));
     blocks.addAll(PlanPictures.memory(planned));
     if (a.gap() != null) {
@@ -108,7 +108,7 @@ public final class PlanReport {
     return out.toString();
   }
 
-  private static Table communication(PlanAnswer a) {
+  private static Table communication(PlanAnswer a, String replicas) {
     List<List<String>> rows = new ArrayList<>();
     for (DimensionSummary d : a.communication()) {
       rows.add(
@@ -132,7 +132,7 @@ public final class PlanReport {
             Column.number("exposed"),
             Column.number("of step")),
         rows,
-        rows.isEmpty() ? "a single rank communicates with nobody" : "");
+        rows.isEmpty() ? "a single rank communicates with nobody" : replicas);
   }
 
   private static Figures gradients(PlanAnswer a) {

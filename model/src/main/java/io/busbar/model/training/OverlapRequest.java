@@ -21,9 +21,6 @@ public record OverlapRequest(
     boolean experts,
     @Nullable Long bucketBytes) {
 
-  /** {@code bucket_cap_mb} of PyTorch's DDP, 25 MiB. */
-  static final long DDP_BUCKET_BYTES = 25L << 20;
-
   /** Megatron's default bucket in elements: max(40e6, 1e6·dp·cp). */
   static final long MEGATRON_BUCKET_ELEMENTS = 40_000_000L;
 
@@ -53,7 +50,7 @@ public record OverlapRequest(
    */
   private static long defaultBucketBytes(Parallelism p, Numerics numerics) {
     return switch (p.sharding()) {
-      case NONE -> DDP_BUCKET_BYTES;
+      case NONE -> BucketRule.DDP_BYTES;
       case OPTIMIZER, GRADIENTS -> {
         long ranks = (long) p.dp() * p.cp();
         long elements =

@@ -73,7 +73,7 @@ final class Spans {
   }
 
   Span inside(Traffic t, Rates.Rate rate, Ledger ledger) {
-    if (t.inside() == 0 && t.copied() == 0 || Double.isInfinite(rate.bytesPerSecond())) {
+    if ((t.inside() == 0 && t.copied() == 0) || Double.isInfinite(rate.bytesPerSecond())) {
       return new Span(ledger.put(NOT_INSIDE, 0), rate.limit());
     }
     ledger.open(Course.INSIDE);

@@ -25,6 +25,7 @@ final class DataParallel {
   private final Training training;
   private final Links links;
   private final StepConstants constants;
+  private final RankBuckets exchanged;
   private final double denseParameters;
   private final double expertParameters;
 
@@ -46,17 +47,13 @@ final class DataParallel {
   /** Bytes that a GPU sends for it over a step. */
   double bytes;
 
-  DataParallel(
-      Training training,
-      Links links,
-      StepConstants constants,
-      double denseParameters,
-      double expertParameters) {
+  DataParallel(Training training, Links links, StepConstants constants, RankBuckets exchanged) {
     this.training = training;
     this.links = links;
     this.constants = constants;
-    this.denseParameters = denseParameters;
-    this.expertParameters = expertParameters;
+    this.exchanged = exchanged;
+    this.denseParameters = exchanged.tensors().parameters(false);
+    this.expertParameters = exchanged.tensors().parameters(true);
   }
 
   /**
@@ -129,27 +126,27 @@ final class DataParallel {
     Reach shard = links.reach(GroupKind.SHARD);
     Reach replica = links.reach(GroupKind.REPLICA);
     Reach experts = links.reach(GroupKind.EXPERT_DP);
-    double bucket = training.overlap().bucketBytes();
+    RankTensors.Buckets dense = exchanged.dense();
+    RankTensors.Buckets own = exchanged.experts();
     double scatters;
     double gathers = 0;
     if (p.sharding() == Sharding.NONE) {
-      Reach all = links.reach(GroupKind.SHARD);
       scatters =
-          inBuckets(CollectiveOp.ALL_REDUCE, all, denseParameters * reduce, bucket)
-              + once(CollectiveOp.ALL_REDUCE, experts, expertParameters * reduce);
+          inBuckets(CollectiveOp.ALL_REDUCE, shard, dense, reduce)
+              + inBuckets(CollectiveOp.ALL_REDUCE, experts, own, reduce);
       bytes =
-          sent(all.ranks(), 2 * denseParameters * reduce)
+          sent(shard.ranks(), 2 * denseParameters * reduce)
               + sent(experts.ranks(), 2 * expertParameters * reduce);
     } else {
       // A shard group smaller than the replicas (ZeRO inside a node) reduces among its replicas
       // too.
       scatters =
-          inBuckets(CollectiveOp.REDUCE_SCATTER, shard, denseParameters * reduce, bucket)
-              + once(CollectiveOp.ALL_REDUCE, replica, denseParameters * reduce / shard.ranks())
-              + inBuckets(CollectiveOp.REDUCE_SCATTER, experts, expertParameters * reduce, bucket);
+          inBuckets(CollectiveOp.REDUCE_SCATTER, shard, dense, reduce)
+              + inBuckets(CollectiveOp.ALL_REDUCE, replica, dense, reduce / shard.ranks())
+              + inBuckets(CollectiveOp.REDUCE_SCATTER, experts, own, reduce);
       gathers =
-          inBuckets(CollectiveOp.ALL_GATHER, shard, denseParameters * gather, bucket)
-              + inBuckets(CollectiveOp.ALL_GATHER, experts, expertParameters * gather, bucket);
+          inBuckets(CollectiveOp.ALL_GATHER, shard, dense, gather)
+              + inBuckets(CollectiveOp.ALL_GATHER, experts, own, gather);
       bytes =
           sent(shard.ranks(), denseParameters * (reduce + gather))
               + sent(replica.ranks(), 2 * denseParameters * reduce / shard.ranks())
@@ -189,10 +186,16 @@ final class DataParallel {
     return links.curve(op, reach).seconds(bytes * share, Ledger.OFF) / share;
   }
 
-  private double inBuckets(CollectiveOp op, Reach reach, double bytes, double bucketBytes) {
+  /** Buckets one after the other; 0 in a group of one rank. */
+  private double inBuckets(
+      CollectiveOp op, Reach reach, RankTensors.Buckets buckets, double bytesPerParameter) {
     CollectiveCurve curve = links.curve(op, reach);
-    double count = bucketBytes > 0 ? Math.max(1, Math.ceil(bytes / bucketBytes)) : 1;
-    return count * curve.seconds(bytes / count, Ledger.OFF);
+    double seconds = 0;
+    for (int i = 0; i < buckets.counts().length; i++) {
+      double size = buckets.parameters()[i] * bytesPerParameter;
+      seconds += buckets.counts()[i] * curve.seconds(size, Ledger.OFF);
+    }
+    return seconds;
   }
 
   private static double sent(int ranks, double bytes) {

@@ -2,9 +2,7 @@ package io.busbar.plan.step;
 
 import io.busbar.base.explain.Ledger;
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.collective.api.TimeModel;
 import io.busbar.model.cluster.GroupKind;
-import io.busbar.model.cluster.Reaches;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Stack;
@@ -12,7 +10,6 @@ import io.busbar.model.training.Trained;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.ModelSpec;
-import io.busbar.model.workload.ParameterCount;
 
 /** One evaluation of the step model; its fields are the terms that several equations need. */
 final class StepEvaluation {
@@ -43,14 +40,15 @@ final class StepEvaluation {
   private final Ledger ledger;
   private final Parallelism p;
   private final Links links;
+  private final RankBuckets exchanged;
   private final double tokens;
   private final long microBatches;
 
   StepEvaluation(
       ModelSpec model,
-      Reaches reaches,
+      Links links,
       StepConstants constants,
-      TimeModel times,
+      RankBuckets exchanged,
       GpuRates gpu,
       HostTraffic host,
       Training training,
@@ -62,15 +60,15 @@ final class StepEvaluation {
     this.training = training;
     this.ledger = ledger;
     this.p = training.parallelism();
-    this.links = new Links(reaches, times, constants);
+    this.links = links;
+    this.exchanged = exchanged;
     this.tokens = (double) training.batch().microBatch() * training.batch().sequence() / p.cp();
     this.microBatches = training.microBatches();
   }
 
   StepCost run() {
     LayerTime layer = averageLayer();
-    DataParallel data =
-        new DataParallel(training, links, constants, denseParameters(), expertParameters());
+    DataParallel data = new DataParallel(training, links, constants, exchanged);
     StepTerms t = new StepTerms(data);
     t.microBatches = microBatches;
     t.gpus = p.gpus();
@@ -192,37 +190,11 @@ final class StepEvaluation {
     return tokens * model.hidden() * HALF_BYTES / p.tp();
   }
 
-  /** Parameters of a rank outside routed experts: its layers and one embedding. */
-  private double denseParameters() {
-    ParameterCount count = model.parameters();
-    double layers = (double) count.multiToken() / p.tp();
-    for (ParameterCount.PerLayer layer : count.layers()) {
-      layers += layer.count() * ((double) layer.dense() / p.tp() + layer.norms());
-    }
-    double ends =
-        p.pp() == 1
-            ? (double) count.embedding() + count.output()
-            : Math.max(count.embedding(), count.output());
-    return trained(layers / p.pp() + ends / p.tp());
-  }
-
-  private double expertParameters() {
-    double experts = 0;
-    for (ParameterCount.PerLayer layer : model.parameters().layers()) {
-      experts += (double) layer.count() * layer.experts();
-    }
-    return trained(experts / ((double) p.pp() * p.ep() * p.etp()));
-  }
-
-  private double trained(double parameters) {
-    return training.trained().share() * parameters;
-  }
-
   /** Update of the states that this rank owns. */
   private void optimizer(StepTerms t) {
     t.memoryRate = gpu.memoryBytesPerSecond;
     if (training.trained() == Trained.ALL) {
-      double own = denseParameters() + expertParameters();
+      double own = exchanged.tensors().parameters(false) + exchanged.tensors().parameters(true);
       int ranks = p.sharding() == Sharding.NONE ? 1 : links.reach(GroupKind.SHARD).ranks();
       double gradients = p.sharding() == Sharding.PARAMETERS ? 0 : GRADIENT_BYTES * own;
       t.optimizerBytes = own / ranks * OPTIMIZER_BYTES + gradients;

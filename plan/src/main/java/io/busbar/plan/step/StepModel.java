@@ -27,6 +27,7 @@ public final class StepModel {
   private final TimeModel times;
   private final GpuRates[][] rates;
   private final HostTraffic host;
+  private final RankBuckets.Known buckets = new RankBuckets.Known();
 
   public StepModel(ModelSpec model, Cluster cluster, TimeModels times) {
     this(model, cluster, StepConstants.standard(), times);
@@ -76,6 +77,9 @@ public final class StepModel {
     int precision = training.numerics().compute().ordinal();
     int kernel = training.software().attention().ordinal();
     GpuRates own = rates[precision][kernel];
-    return new StepEvaluation(model, reaches, constants, times, own, host, training, ledger).run();
+    Links links = new Links(reaches, times, constants);
+    RankBuckets exchanged = buckets.of(model, training);
+    return new StepEvaluation(model, links, constants, exchanged, own, host, training, ledger)
+        .run();
   }
 }

@@ -2,11 +2,12 @@ package io.busbar.simulate.step;
 
 import io.busbar.collective.api.CollectiveOp;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Gradients on their way into buckets; experts have buckets of their own. A bucket is full once it
- * holds its size, as in PyTorch's reducer: it may be larger by a tensor.
+ * Gradients on their way into buckets; experts have buckets of their own. When one is full says
+ * {@link io.busbar.model.training.BucketRule}.
  */
 final class Buckets {
   private final Overlapping how;
@@ -14,7 +15,7 @@ final class Buckets {
   private final Streams streams;
   private final double[] held = new double[2];
   private final List<Runnable> kept = new ArrayList<>();
-  private boolean first = true;
+  private final boolean[] first = {true, true};
   private int count;
 
   Buckets(Overlapping how, ExchangeSeconds seconds, Streams streams) {
@@ -25,14 +26,14 @@ final class Buckets {
 
   /** A backward pass begins. */
   void begin() {
-    first = true;
+    Arrays.fill(first, true);
   }
 
   /** Adds a gradient; says whether its bucket is full. */
   boolean add(double bytes, boolean expert) {
     int group = expert ? 1 : 0;
     held[group] += bytes;
-    return held[group] >= (first ? how.firstBucketBytes() : how.bucketBytes());
+    return how.buckets().full(held[group], first[group]);
   }
 
   /** Sends a bucket behind the last computation, or keeps it until the pass is over. */
@@ -43,7 +44,7 @@ final class Buckets {
       return;
     }
     held[group] = 0;
-    first = false;
+    first[group] = false;
     String name = "bucket " + ++count;
     boolean whole = how.exchange() == Overlapping.Exchange.ALL_REDUCE;
     CollectiveOp op = whole ? CollectiveOp.ALL_REDUCE : CollectiveOp.REDUCE_SCATTER;

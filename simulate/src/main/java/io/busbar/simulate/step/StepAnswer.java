@@ -1,6 +1,7 @@
 package io.busbar.simulate.step;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a step that was played.
@@ -23,6 +24,7 @@ import java.util.List;
  * @param collectives how many
  * @param bytes of all of them, as nccl-tests counts sizes
  * @param tokensPerS of all replicas
+ * @param beside what the plan says of the same step; null when it is another step
  * @param others the further variants of a comparison
  */
 public record StepAnswer(
@@ -45,6 +47,7 @@ public record StepAnswer(
     int collectives,
     double bytes,
     double tokensPerS,
+    @Nullable PlanSide beside,
     List<StepAnswer> others) {
   public StepAnswer {
     others = List.copyOf(others);
@@ -71,6 +74,7 @@ public record StepAnswer(
         collectives,
         bytes,
         tokensPerS,
+        beside,
         more);
   }
 }

@@ -3,7 +3,9 @@ package io.busbar.simulate.step;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.step.Overlapping.Exchange;
 import io.busbar.simulate.step.Unit.Tensor;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -71,32 +73,61 @@ final class StepPlay {
   }
 
   /**
-   * Parameters that the step before updated, in buckets in the order of their use.
+   * Parameters that the step before updated, in the buckets of their gradients and the order of
+   * their use.
    *
    * @return for each unit the exchange that must be over before it
    */
   private int[] gatherOnce() {
     int[] needed = new int[units.size()];
     Arrays.fill(needed, NONE);
-    for (boolean expert : GROUPS) {
-      double held = 0;
-      int from = 0;
-      for (int u = 0; u < needed.length; u++) {
-        held += units.get(u).parameters(expert) * work.parameterBytes();
-        boolean full = held >= how.bucketBytes() || u == needed.length - 1;
-        if (full && held > 0) {
-          int number = gather(units.get(u), held, expert, 1, NONE, NONE);
-          for (; from <= u; from++) {
-            needed[from] = Math.max(needed[from], number);
-          }
-          held = 0;
-        }
+    for (Gathered bucket : gathered()) {
+      double bytes = bucket.parameters() * work.parameterBytes();
+      int number = gather(units.get(bucket.low()), bytes, bucket.expert(), 1, NONE, NONE);
+      for (int u = bucket.low(); u <= bucket.high(); u++) {
+        needed[u] = Math.max(needed[u], number);
       }
     }
     if (!how.parameters()) {
       Arrays.fill(needed, sent());
     }
     return needed;
+  }
+
+  /**
+   * A bucket of parameters.
+   *
+   * @param low first unit that has some of them
+   * @param high last one
+   */
+  private record Gathered(double parameters, boolean expert, int low, int high) {}
+
+  private List<Gathered> gathered() {
+    List<Gathered> all = new ArrayList<>();
+    for (boolean expert : GROUPS) {
+      double held = 0;
+      int high = NONE;
+      boolean first = true;
+      for (int u = units.size() - 1; u >= 0; u--) {
+        for (Tensor tensor : units.get(u).tensors().reversed()) {
+          if (tensor.expert() != expert || tensor.parameters() == 0) {
+            continue;
+          }
+          high = held == 0 ? u : high;
+          held += tensor.parameters();
+          if (how.buckets().full(held * work.gradientBytes(), first)) {
+            all.add(new Gathered(held, expert, u, high));
+            held = 0;
+            first = false;
+          }
+        }
+      }
+      if (held > 0) {
+        all.add(new Gathered(held, expert, 0, high));
+      }
+    }
+    all.sort(Comparator.comparingInt(Gathered::low).thenComparingInt(Gathered::high));
+    return all;
   }
 
   private int gather(Unit unit, double bytes, boolean expert, int batch, int start, int end) {

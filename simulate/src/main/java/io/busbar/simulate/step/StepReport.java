@@ -52,6 +52,9 @@ public final class StepReport {
     Block head =
         variants.size() == 1 ? new Block.Figures("Step", figures(first)) : comparison(answers);
     blocks.addFirst(head);
+    if (variants.size() == 1 && first.beside() != null) {
+      blocks.add(BesidePlan.of(first, first.beside()));
+    }
     return new Report(SCHEMA, first.plan(), first.with(answers.subList(1, answers.size())), blocks);
   }
 
@@ -66,7 +69,7 @@ public final class StepReport {
         how.exchange(),
         variant.times(),
         how.gradients(),
-        how.exchange() == Overlapping.Exchange.SHARDED_PARAMETERS ? 0 : how.bucketBytes(),
+        how.exchange() == Overlapping.Exchange.SHARDED_PARAMETERS ? 0 : how.buckets().bytes(),
         work.microBatches(),
         how.noSync(),
         streams.endSeconds(),
@@ -81,6 +84,7 @@ public final class StepReport {
         collectives,
         streams.exchangedBytes(),
         variant.tokens() / streams.endSeconds(),
+        variant.beside(),
         List.of());
   }
 

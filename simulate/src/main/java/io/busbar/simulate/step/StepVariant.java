@@ -1,11 +1,14 @@
 package io.busbar.simulate.step;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One step to be played.
  *
  * @param plan what is trained, where and how, in words
  * @param times where the times of collectives are from, in a word
  * @param tokens of the step, over all replicas
+ * @param beside what the plan says of it; null when it is another step than the plan's
  */
 public record StepVariant(
     String plan,
@@ -13,4 +16,5 @@ public record StepVariant(
     StepWork work,
     Overlapping how,
     ExchangeSeconds seconds,
-    double tokens) {}
+    double tokens,
+    @Nullable PlanSide beside) {}

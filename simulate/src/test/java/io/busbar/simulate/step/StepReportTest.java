@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Report;
+import io.busbar.model.training.BucketRule;
 import io.busbar.simulate.step.Overlapping.Exchange;
 import io.busbar.simulate.step.Unit.Tensor;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ class StepReportTest {
   }
 
   private static Overlapping how(Exchange exchange, boolean overlap, long bucket, boolean noSync) {
-    return new Overlapping(exchange, overlap, overlap, overlap, bucket, bucket, noSync);
+    return new Overlapping(
+        exchange, overlap, overlap, overlap, new BucketRule(bucket, bucket), noSync);
   }
 
   private static StepAnswer play(StepWork work, Overlapping how) {
@@ -36,7 +38,7 @@ class StepReportTest {
   }
 
   private static Report report(StepWork work, Overlapping how) {
-    StepVariant variant = new StepVariant("a plan", "given", work, how, SECONDS, 1000);
+    StepVariant variant = new StepVariant("a plan", "given", work, how, SECONDS, 1000, null);
     return StepReport.of(List.of(variant), false);
   }
 
@@ -66,7 +68,8 @@ class StepReportTest {
   void a_bucket_leaves_as_soon_as_it_is_full_within_a_layer() {
     List<Tensor> tensors = List.of(new Tensor(50, false), new Tensor(50, false));
     StepWork work = new StepWork(List.of(new Unit("layer", 10, 20, tensors)), 1, 0, 0, 0, 2, 1);
-    Overlapping how = new Overlapping(Exchange.ALL_REDUCE, true, true, true, 1000, 1, true);
+    Overlapping how =
+        new Overlapping(Exchange.ALL_REDUCE, true, true, true, new BucketRule(1000, 1), true);
     Block.Timeline timeline = (Block.Timeline) report(work, how).blocks().get(1);
     List<Block.Span> sent = timeline.lanes().get(1).spans();
 
@@ -98,7 +101,9 @@ class StepReportTest {
 
   @Test
   void without_prefetch_every_gather_shows() {
-    Overlapping how = new Overlapping(Exchange.SHARDED_PARAMETERS, true, false, false, 1, 1, false);
+    Overlapping how =
+        new Overlapping(
+            Exchange.SHARDED_PARAMETERS, true, false, false, new BucketRule(1, 1), false);
     StepAnswer step = play(work(3, 1, 0), how);
 
     // In the backward pass a reduction goes before the next gather, which then waits for it.
@@ -165,7 +170,7 @@ class StepReportTest {
     List<StepVariant> variants = new ArrayList<>();
     for (long bucket : new long[] {200, 800}) {
       Overlapping how = how(Exchange.ALL_REDUCE, true, bucket, true);
-      variants.add(new StepVariant("a plan", "given", work, how, SECONDS, 1000));
+      variants.add(new StepVariant("a plan", "given", work, how, SECONDS, 1000, null));
     }
     Report report = StepReport.of(variants, false);
 
