@@ -19,3 +19,12 @@ jvm_flags() {
   flags="$flags --sun-misc-unsafe-memory-access=allow -XX:-UsePerfData"
   flags="$flags -Xlog:disable -Xlog:all=error,aot*=off:stderr"
 }
+
+# Hands on how wide the terminal is: shells know it, but do not export it.
+hand_on_columns() {
+  if [ -z "${COLUMNS:-}" ] && [ -t 1 ]; then
+    { size=$(stty size <&3 2>/dev/null) || size=; } 3>&1
+    COLUMNS=${size#* }
+  fi
+  export COLUMNS
+}
