@@ -3,7 +3,6 @@ package io.busbar.formats.shell;
 import io.busbar.base.problem.Position;
 import io.busbar.formats.shell.ShellCommand.Word;
 import io.busbar.formats.shell.ShellNode.Document;
-import io.busbar.formats.shell.ShellNode.Elements;
 import io.busbar.formats.shell.ShellOutcome.Guess;
 import io.busbar.formats.shell.ShellOutcome.Written;
 import io.busbar.formats.shell.ShellWords.Kind;
@@ -26,10 +25,8 @@ public final class ShellRun {
   private static final int MOST_COMMANDS = 5_000;
   private static final int MOST_DEPTH = 32;
   private static final int MOST_ROUNDS = 64;
-  private static final int MOST_EXPANDED = 1 << 24;
   private static final Set<String> DECLARING =
       Set.of("export", "declare", "typeset", "readonly", "local");
-  private static final Set<String> SHELLS = Set.of("bash", "sh", "zsh", "dash", "ksh");
 
   private final Sources sources = new Sources();
   private final ShellState state = new ShellState();
@@ -41,10 +38,10 @@ public final class ShellRun {
   private final Map<String, Traced> functionTexts = new HashMap<>();
   private final Map<String, Position> guesses = new LinkedHashMap<>();
   private final List<Guess> guessed = new ArrayList<>();
-  private final ShellExpander expander = new ShellExpander(state, this::substitute);
+  private final ExpandedWords words = new ExpandedWords(state, this::substitute);
+  private final ShellAssigner assigner = new ShellAssigner(state, words);
   private int steps;
   private int depth;
-  private int expanded;
 
   /** Other scripts that a script reads; null for one that is not at hand. */
   public interface Files {
@@ -72,7 +69,7 @@ public final class ShellRun {
   }
 
   private ShellOutcome outcome() {
-    boolean cut = steps >= MOST_STEPS || expanded >= MOST_EXPANDED;
+    boolean cut = steps >= MOST_STEPS || words.isExhausted();
     return new ShellOutcome(commands, directives, files, guessed, cut);
   }
 
@@ -134,7 +131,7 @@ public final class ShellRun {
   }
 
   private boolean run(ShellNode node, Traced in) {
-    if (++steps > MOST_STEPS || depth > MOST_DEPTH || expanded > MOST_EXPANDED) {
+    if (++steps > MOST_STEPS || depth > MOST_DEPTH || words.isExhausted()) {
       return false;
     }
     return switch (node) {
@@ -188,9 +185,7 @@ public final class ShellRun {
     if (each.overArguments()) {
       items.addAll(state.arguments());
     }
-    for (Token token : each.words()) {
-      items.addAll(fields(token, in));
-    }
+    items.addAll(words.fields(each.words(), in));
     for (Traced item : items.subList(0, Math.min(items.size(), MOST_ROUNDS))) {
       state.set(each.name(), item);
       runAll(each.body(), in);
@@ -199,11 +194,11 @@ public final class ShellRun {
   }
 
   private boolean choice(ShellNode.Case choice, Traced in) {
-    Traced value = expander.joined(raw(choice.word(), in));
+    Traced value = words.joined(ExpandedWords.raw(choice.word(), in));
     String text = value.known() ? value.text : "";
     for (ShellNode.Arm arm : choice.arms()) {
       for (Token pattern : arm.patterns()) {
-        if (ShellGlob.matches(expander.joined(raw(pattern, in)).text, text)) {
+        if (ShellGlob.matches(words.joined(ExpandedWords.raw(pattern, in)).text, text)) {
           return runAll(arm.body(), in);
         }
       }
@@ -211,113 +206,52 @@ public final class ShellRun {
     return true;
   }
 
-  private static Traced raw(Token token, Traced in) {
-    return in.part(token.start(), token.end());
-  }
-
-  private List<Traced> fields(Token token, Traced in) {
-    List<Traced> fields = expander.fields(raw(token, in));
-    for (Traced field : fields) {
-      expanded += field.length() + 1;
-    }
-    return fields;
-  }
-
   private boolean simple(ShellNode.Simple node, Traced in) {
-    List<Token> words = node.words();
+    List<Token> tokens = node.words();
     int first = 0;
-    while (first < words.size() && Assignments.is(words.get(first))) {
-      assign(words.get(first), node.arrays(), in);
+    while (first < tokens.size() && Assignments.is(tokens.get(first))) {
+      assigner.assign(tokens.get(first), node.arrays(), in);
       first++;
     }
-    if (first == words.size()) {
+    if (first == tokens.size()) {
       return true;
     }
-    String program = words.get(first).value();
+    String program = tokens.get(first).value();
     if (program.equals("[[") || program.equals("[") || program.equals("test")) {
-      return test(words.subList(first + 1, words.size()), program, in);
+      return test(tokens.subList(first + 1, tokens.size()), program, in);
     }
     if (program.equals("let")) {
-      return let(words.subList(first + 1, words.size()), in);
+      return assigner.let(tokens.subList(first + 1, tokens.size()), in);
     }
     if (DECLARING.contains(program)) {
-      for (Token token : words.subList(first + 1, words.size())) {
+      for (Token token : tokens.subList(first + 1, tokens.size())) {
         if (Assignments.is(token)) {
-          assign(token, node.arrays(), in);
+          assigner.assign(token, node.arrays(), in);
         }
       }
       return true;
     }
-    List<Traced> expandedWords = new ArrayList<>();
-    for (Token token : words.subList(first, words.size())) {
-      expandedWords.addAll(fields(token, in));
-    }
-    return !expandedWords.isEmpty() && command(expandedWords, node, in);
-  }
-
-  private void assign(Token token, List<Elements> arrays, Traced in) {
-    Traced raw = raw(token, in);
-    int equals = Assignments.equalsAt(raw.text);
-    boolean more = equals > 0 && raw.text.charAt(equals - 1) == '+';
-    String target = raw.text.substring(0, more ? equals - 1 : equals);
-    int bracket = target.indexOf('[');
-    String name = bracket < 0 ? target : target.substring(0, bracket);
-    for (Elements elements : arrays) {
-      if (elements.name().equals(token)) {
-        array(name, more, elements, in);
-        return;
-      }
-    }
-    Traced value = expander.joined(raw.part(equals + 1, raw.length()));
-    expanded += value.length() + 1;
-    if (bracket >= 0) {
-      String key = target.substring(bracket + 1, Math.max(bracket + 1, target.length() - 1));
-      state.setElement(name, key.replace("\"", "").replace("'", ""), value);
-    } else if (more) {
-      state.append(name, value);
-    } else if (value.known() || !value.text.startsWith("$" + name)) {
-      state.set(name, value);
-    }
-  }
-
-  private void array(String name, boolean more, Elements elements, Traced in) {
-    List<Traced> values = new ArrayList<>();
-    for (Token token : elements.words()) {
-      Traced raw = raw(token, in);
-      int close = raw.text.startsWith("[") ? raw.text.indexOf("]=") : -1;
-      if (close > 0) {
-        String key = raw.text.substring(1, close).replace("\"", "").replace("'", "");
-        state.setElement(name, key, expander.joined(raw.part(close + 2, raw.length())));
-      } else {
-        values.addAll(fields(token, in));
-      }
-    }
-    if (more) {
-      state.appendAll(name, values);
-    } else if (!values.isEmpty() || elements.words().isEmpty()) {
-      state.setAll(name, values);
-    }
+    List<Traced> command = words.fields(tokens.subList(first, tokens.size()), in);
+    return !command.isEmpty() && command(command, node, in);
   }
 
   private boolean test(List<Token> tokens, String program, Traced in) {
     boolean twice = program.equals("[[");
-    List<Traced> words = new ArrayList<>();
+    List<Traced> operands = new ArrayList<>();
     for (Token token : tokens) {
       if (token.kind() == Kind.OPERATOR) {
-        words.add(Traced.made(token.value(), 0));
+        operands.add(Traced.made(token.value(), 0));
       } else if (!token.value().equals("]]") && !token.value().equals("]")) {
-        if (twice) {
-          words.add(expander.joined(raw(token, in)));
-        } else {
-          List<Traced> fields = fields(token, in);
-          words.addAll(fields);
-        }
+        operands.addAll(
+            twice
+                ? List.of(words.joined(ExpandedWords.raw(token, in)))
+                : words.fields(token, in));
       }
     }
-    ShellTests tests = new ShellTests(words, twice, state);
+    ShellTests tests = new ShellTests(operands, twice, state);
     boolean holds = tests.holds();
     if (tests.guessed() && !tokens.isEmpty() && guessed.size() < 1_000) {
-      Position at = sources.at(raw(tokens.getFirst(), in).at(0));
+      Position at = sources.at(ExpandedWords.raw(tokens.getFirst(), in).at(0));
       if (guesses.putIfAbsent(at.toString(), at) == null) {
         guessed.add(new Guess(at, holds));
       }
@@ -325,60 +259,43 @@ public final class ShellRun {
     return holds;
   }
 
-  /** {@code (( ))}: a condition; of assignments only plain ones are made. */
-  private boolean let(List<Token> tokens, Traced in) {
-    boolean result = true;
-    for (Token token : tokens) {
-      Traced raw = raw(token, in);
-      String text = expander.document(raw).text.strip();
-      int equals = Assignments.equalsAt(text.replace(" ", ""));
-      if (equals > 0 && text.indexOf("==") < 0) {
-        String squeezed = text.replace(" ", "");
-        Long value = ShellArithmetic.value(squeezed.substring(equals + 1), state);
-        String name = squeezed.substring(0, equals);
-        if (value != null && name.chars().allMatch(c -> ShellWords.isName((char) c))) {
-          state.set(name, Traced.made(value.toString(), raw.at(0)));
-        }
-      } else {
-        Long value = ShellArithmetic.value(text, state);
-        result = value != null && value != 0;
-      }
-    }
-    return result;
-  }
-
-  private boolean command(List<Traced> words, ShellNode.Simple node, Traced in) {
-    String program = words.getFirst().text;
+  private boolean command(List<Traced> command, ShellNode.Simple node, Traced in) {
+    String program = command.getFirst().text;
     String name = program.substring(program.lastIndexOf('/') + 1);
     ShellNode.Function function = functions.get(program);
     if (function != null) {
-      call(function, words);
+      call(function, command);
       return true;
     }
-    document(words, node, in);
+    document(command, node, in);
     switch (name) {
-      case "eval" -> text(joined(words, 1));
-      case "set" -> setArguments(words);
-      case "shift" -> shift(words);
-      case "unset" -> words.forEach(word -> state.unset(word.text));
-      case "source", "." -> source(words, 1);
+      case "eval" -> text(joined(command, 1));
+      case "set" -> setArguments(command);
+      case "shift" -> shift(command);
+      case "unset" -> command.forEach(word -> state.unset(word.text));
+      case "source", "." -> source(command, 1);
       case "false" -> {
         return false;
       }
       default -> {
-        record(words);
-        inner(words, name);
+        record(command);
+        InnerScripts.Inner inner = InnerScripts.of(command, name);
+        if (inner != null && inner.text()) {
+          text(command.get(inner.index()));
+        } else if (inner != null) {
+          source(command, inner.index());
+        }
       }
     }
     return true;
   }
 
-  private void call(ShellNode.Function function, List<Traced> words) {
+  private void call(ShellNode.Function function, List<Traced> command) {
     if (depth >= MOST_DEPTH) {
       return;
     }
     List<Traced> before = state.arguments();
-    state.arguments(words.subList(1, words.size()));
+    state.arguments(command.subList(1, command.size()));
     depth++;
     Traced text = functionTexts.get(function.name());
     if (text != null) {
@@ -389,7 +306,7 @@ public final class ShellRun {
   }
 
   /** {@code cat > FILE << EOF} and {@code echo TEXT > FILE}. */
-  private void document(List<Traced> words, ShellNode.Simple node, Traced in) {
+  private void document(List<Traced> command, ShellNode.Simple node, Traced in) {
     Token into = node.into();
     if (into == null || files.size() > 100) {
       return;
@@ -398,9 +315,9 @@ public final class ShellRun {
     Traced text = null;
     if (document != null) {
       Traced body = in.part(document.start(), document.end());
-      text = document.expanded() ? expander.document(body) : body;
-    } else if (words.getFirst().text.equals("echo")) {
-      text = joined(words, 1);
+      text = document.expanded() ? words.document(body) : body;
+    } else if (command.getFirst().text.equals("echo")) {
+      text = joined(command, 1);
     }
     if (text == null || text.length() > ShellState.MOST_CHARACTERS) {
       return;
@@ -411,8 +328,7 @@ public final class ShellRun {
       int next = text.text.indexOf('\n', line);
       line = next < 0 ? -1 : next + 1;
     }
-    expanded += text.length();
-    files.put(expander.joined(raw(into, in)).text, new Written(text.text, lines));
+    files.put(words.joined(ExpandedWords.raw(into, in)).text, new Written(text.text, lines));
   }
 
   private static Traced joined(List<Traced> words, int from) {
@@ -426,76 +342,41 @@ public final class ShellRun {
     return out.build();
   }
 
-  private void setArguments(List<Traced> words) {
-    for (int i = 1; i < words.size(); i++) {
-      if (words.get(i).text.equals("--")) {
-        state.arguments(words.subList(i + 1, words.size()));
+  private void setArguments(List<Traced> command) {
+    for (int i = 1; i < command.size(); i++) {
+      if (command.get(i).text.equals("--")) {
+        state.arguments(command.subList(i + 1, command.size()));
         return;
       }
     }
   }
 
-  private void shift(List<Traced> words) {
+  private void shift(List<Traced> command) {
     int count =
-        words.size() > 1 && words.get(1).text.matches("\\d{1,3}")
-            ? Integer.parseInt(words.get(1).text)
+        command.size() > 1 && command.get(1).text.matches("\\d{1,3}")
+            ? Integer.parseInt(command.get(1).text)
             : 1;
     List<Traced> arguments = state.arguments();
     state.arguments(arguments.subList(Math.min(count, arguments.size()), arguments.size()));
   }
 
-  private void source(List<Traced> words, int index) {
-    if (index < words.size() && words.get(index).known() && depth < MOST_DEPTH) {
-      String text = others.text(words.get(index).text);
+  private void source(List<Traced> command, int index) {
+    if (index < command.size() && command.get(index).known() && depth < MOST_DEPTH) {
+      String text = others.text(command.get(index).text);
       if (text != null) {
         List<Traced> before = state.arguments();
-        state.arguments(words.subList(index + 1, words.size()));
-        text(sources.add(words.get(index).text, text.replace("\r\n", "\n")));
+        state.arguments(command.subList(index + 1, command.size()));
+        text(sources.add(command.get(index).text, text.replace("\r\n", "\n")));
         state.arguments(before);
       }
     }
   }
 
-  private void record(List<Traced> words) {
+  private void record(List<Traced> command) {
     if (commands.size() >= MOST_COMMANDS) {
       return;
     }
-    commands.add(new ShellCommand(words.stream().map(this::word).toList()));
-  }
-
-  /** A shell inside the command, behind a launcher or a container perhaps. */
-  private void inner(List<Traced> words, String name) {
-    boolean remote = name.equals("ssh") || name.equals("pdsh");
-    for (int i = 0; i + 1 < words.size(); i++) {
-      String word = words.get(i).text;
-      if (!SHELLS.contains(word.substring(word.lastIndexOf('/') + 1))) {
-        continue;
-      }
-      int next = i + 1;
-      while (next < words.size() && words.get(next).text.startsWith("-")) {
-        if (words.get(next).text.matches("-[a-z]*c") && next + 1 < words.size()) {
-          text(words.get(next + 1));
-          return;
-        }
-        next++;
-      }
-      if (i == 0 || name.equals("srun") || name.equals("mpirun")) {
-        source(words, next);
-      }
-      return;
-    }
-    if (remote && words.size() > 2) {
-      text(words.getLast());
-    } else if (name.endsWith(".sh") || name.endsWith(".bash")) {
-      source(words, 0);
-    } else if (name.equals("srun")) {
-      for (int i = 1; i < words.size(); i++) {
-        if (words.get(i).text.endsWith(".sh")) {
-          source(words, i);
-          return;
-        }
-      }
-    }
+    commands.add(new ShellCommand(command.stream().map(this::word).toList()));
   }
 
   /** Output of commands that say only what the script knows; else unknown. */
@@ -530,12 +411,9 @@ public final class ShellRun {
     Document document = simple.document();
     if (document != null && simple.words().getFirst().value().equals("cat")) {
       Traced body = in.part(document.start(), document.end());
-      return document.expanded() ? expander.document(body) : body;
+      return document.expanded() ? words.document(body) : body;
     }
-    List<Traced> words = new ArrayList<>();
-    for (Token token : simple.words()) {
-      words.addAll(fields(token, in));
-    }
-    return words.isEmpty() ? null : ShellBuiltins.output(words, state);
+    List<Traced> command = words.fields(simple.words(), in);
+    return command.isEmpty() ? null : ShellBuiltins.output(command, state);
   }
 }
