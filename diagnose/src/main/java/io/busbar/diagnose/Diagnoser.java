@@ -13,13 +13,12 @@ import io.busbar.diagnose.since.AfterTime;
 import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.Place;
-import io.busbar.formats.artefact.Unwrapped;
+import io.busbar.formats.detect.Detection;
 import io.busbar.formats.intake.Artefact;
 import io.busbar.formats.intake.Intake;
 import io.busbar.formats.times.LogTime;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what is named and concludes. One instance makes one diagnosis. */
 public final class Diagnoser implements Intake.Visitor {
-  private static final int SNIFFED = 8192;
   private static final int MAX_HEALTHY_EVIDENCE = 12;
 
   private final Expectation expectation;
@@ -132,22 +130,12 @@ public final class Diagnoser implements Intake.Visitor {
   }
 
   @Override
-  public void file(Artefact artefact) throws IOException {
-    Charset wide = Unwrapped.utf16(artefact.head(SNIFFED));
-    if (wide != null && artefact.bytes() != null) {
-      read(artefact.with(Unwrapped.utf8(artefact.bytes())));
-    } else {
-      read(artefact);
-    }
-  }
-
-  private void read(Artefact artefact) throws IOException {
+  public void file(Artefact given) throws IOException {
+    Artefact artefact = Detection.plain(given);
     String file = artefact.name();
-    byte[] head = artefact.head(SNIFFED);
     List<String> kinds = new ArrayList<>();
-    guard.reading(
-        file, "document", () -> kinds.addAll(Documents.read(unwrapped(artefact, head), facts)));
-    if (binary(head)) {
+    guard.reading(file, "document", () -> kinds.addAll(Detection.ALL.documents(artefact, facts)));
+    if (Detection.isBinary(artefact)) {
       inputs.add(binaryInput(file, kinds));
       return;
     }
@@ -159,18 +147,11 @@ public final class Diagnoser implements Intake.Visitor {
     }
   }
 
-  /** The artefact without what wraps its lines, for the readers of whole documents. */
-  private static Artefact unwrapped(Artefact artefact, byte[] head) {
-    byte[] all = artefact.bytes();
-    byte[] plain = all == null || binary(head) ? null : Unwrapped.of(all);
-    return plain == null ? artefact : artefact.with(plain);
-  }
-
   /** Leads its lines to the readers of lines; returns how many there are. */
   private int lines(Artefact artefact, List<String> kinds) throws IOException {
     try (InputStream in = watched(artefact)) {
       LineScanner.Summary summary =
-          Readers.SCANNER.scan(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
+          Detection.ALL.lines(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
       kinds.addAll(summary.kinds());
       return summary.lines();
     }
@@ -214,15 +195,6 @@ public final class Diagnoser implements Intake.Visitor {
   public void failed(String name, String part, Throwable why) {
     guard.failed(name, part, why);
     skipped(name, "a part of Busbar failed over it: see the faults");
-  }
-
-  private static boolean binary(byte[] head) {
-    for (byte b : head) {
-      if (b == 0) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private Diagnosis answer(Conclusions conclusions) {

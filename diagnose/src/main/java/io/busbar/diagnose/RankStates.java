@@ -2,9 +2,9 @@ package io.busbar.diagnose;
 
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.facts.Facts;
-import io.busbar.diagnose.facts.Measured;
 import io.busbar.formats.artefact.Origin;
 import io.busbar.formats.ncclrun.Communicator;
+import io.busbar.formats.nccltests.Measured;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -6,12 +6,12 @@ import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
-import io.busbar.diagnose.facts.Measured;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.Signal;
 import io.busbar.formats.gpus.FabricState;
 import io.busbar.formats.gpus.GpuLinks;
 import io.busbar.formats.gpus.GpuSeen;
+import io.busbar.formats.nccltests.Measured;
 import io.busbar.formats.systemd.ServiceState;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.check.Expectation.Achievable;
 import io.busbar.diagnose.check.Expectation.Reach;
 import io.busbar.diagnose.facts.Facts;
-import io.busbar.diagnose.facts.Measured;
+import io.busbar.formats.nccltests.Measured;
 import io.busbar.formats.nccltests.NcclTestsTable.Row;
 import java.util.ArrayList;
 import java.util.List;

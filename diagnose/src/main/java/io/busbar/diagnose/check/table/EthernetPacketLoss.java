@@ -5,7 +5,7 @@ import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
-import io.busbar.diagnose.facts.Measured;
+import io.busbar.formats.nccltests.Measured;
 import io.busbar.formats.nccltests.NcclTestsTable.Row;
 import java.util.List;
 import java.util.Locale;

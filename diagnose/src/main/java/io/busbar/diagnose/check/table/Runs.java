@@ -2,10 +2,10 @@ package io.busbar.diagnose.check.table;
 
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
-import io.busbar.diagnose.facts.Measured;
 import io.busbar.diagnose.facts.Ports;
 import io.busbar.formats.ncclrun.Communicator;
 import io.busbar.formats.ncclrun.NicList;
+import io.busbar.formats.nccltests.Measured;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.ports.PortField;
 

@@ -5,14 +5,15 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
-import io.busbar.diagnose.facts.EnvFile;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Ports;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.Signal;
+import io.busbar.formats.env.EnvFile;
 import io.busbar.formats.ncclrun.NicList;
 import io.busbar.formats.ncclrun.Setting;
 import io.busbar.formats.ports.PortField;
+import io.busbar.formats.smi.GpuMatrix;
 import io.busbar.nccl.variable.Variables;
 import java.util.HashMap;
 import java.util.List;
@@ -163,9 +164,7 @@ public final class SettingChecks implements Check {
             .say(wrong.getFirst().value("count") + " values are out of bounds.")
             .at(wrong)
             .at(forced);
-    facts.all(io.busbar.diagnose.facts.GpuMatrix.class).stream()
-        .findFirst()
-        .ifPresent(m -> c.at(m.rows().getFirst()));
+    facts.all(GpuMatrix.class).stream().findFirst().ifPresent(m -> c.at(m.rows().getFirst()));
     out.add(c);
   }
 

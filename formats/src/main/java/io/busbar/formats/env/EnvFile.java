@@ -1,9 +1,8 @@
-package io.busbar.diagnose.facts;
+package io.busbar.formats.env;
 
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
-import io.busbar.formats.env.EnvSource;
 
 /**
  * A file that sets variables, as the judge of settings reads it.

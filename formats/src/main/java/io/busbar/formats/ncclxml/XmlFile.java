@@ -1,10 +1,8 @@
-package io.busbar.diagnose.facts;
+package io.busbar.formats.ncclxml;
 
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
-import io.busbar.formats.ncclxml.Element;
-import io.busbar.formats.ncclxml.NcclXmlReader;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,8 @@
-package io.busbar.diagnose.facts;
+package io.busbar.formats.nccltests;
 
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
-import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.nccltests.NcclTestsTable.Half;
 import io.busbar.formats.nccltests.NcclTestsTable.Row;
 import java.util.Comparator;

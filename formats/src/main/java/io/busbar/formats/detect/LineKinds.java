@@ -1,4 +1,4 @@
-package io.busbar.diagnose;
+package io.busbar.formats.detect;
 
 import io.busbar.formats.artefact.HostMarkReader;
 import io.busbar.formats.artefact.LineReader;
@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** The readers of lines, all of which look at every text file. Constants. */
-final class Readers {
+final class LineKinds {
   static final List<Supplier<? extends LineReader>> LINES =
       List.of(
           HostMarkReader::new,
@@ -75,5 +75,5 @@ final class Readers {
   /** Leads lines to them; made once, since joining all their keywords takes a while. */
   static final LineScanner SCANNER = new LineScanner(LINES);
 
-  private Readers() {}
+  private LineKinds() {}
 }

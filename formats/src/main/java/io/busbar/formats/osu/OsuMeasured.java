@@ -1,9 +1,8 @@
-package io.busbar.diagnose.facts;
+package io.busbar.formats.osu;
 
 import io.busbar.formats.artefact.Entry;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.artefact.TextLines;
-import io.busbar.formats.osu.OsuTable;
 
 /**
  * A table of OSU's benchmarks with its lines.
