@@ -3,11 +3,12 @@
 import { useRef } from "preact/hooks";
 import type { App } from "./app";
 import type { Want } from "./api";
+import { save } from "./save";
 
 export function Actions({ app }: { app: App }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const done = () => menu.current?.removeAttribute("open");
-  const ready = Boolean(app.state.answer?.html);
+  const ready = Boolean(app.state.answer?.sections);
   const planned = app.now.view === "plan";
   return (
     <div class="actions">
@@ -66,7 +67,7 @@ export async function copyCommand(app: App) {
 }
 
 async function copyText(app: App, want: Want, what: string) {
-  await copy(app, await app.text(want), what);
+  await copy(app, await app.asking.text(want), what);
 }
 
 const TYPES: Record<string, [string, string]> = {
@@ -76,11 +77,6 @@ const TYPES: Record<string, [string, string]> = {
 };
 
 async function download(app: App, want: Want) {
-  const text = await app.text(want);
   const [type, ending] = TYPES[want]!;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = `busbar-${app.now.view}.${ending}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  save(await app.asking.text(want), type, `busbar-${app.now.view}.${ending}`);
 }

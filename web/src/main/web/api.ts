@@ -66,17 +66,18 @@ export type Want = "page" | "json" | "html" | "text" | "yaml";
 /**
  * Asks. A newer question for the same slot stops this one.
  *
+ * @param screen for which drawings are made: wide, narrow or any
  * @param onProgress told how far it is
  */
 export async function ask(
   slot: string,
   calls: Call[],
   want: Want,
-  prefix: string,
+  screen: string,
   signal: AbortSignal,
   onProgress: (line: string) => void,
 ): Promise<Answer> {
-  const body = JSON.stringify({ slot, want, prefix, calls });
+  const body = JSON.stringify({ slot, want, screen, prefix: "a", calls });
   const response = await post("/api/ask", body, {}, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

@@ -1,23 +1,24 @@
 // The workbench: tabs, form, answer, history, links. What is true comes from the server.
 
 import { Component, render } from "preact";
-import { ask, bye, callOf, hello, send, shown, stop, takeToken, Trouble } from "./api";
-import type { Want } from "./api";
+import { bye, callOf, hello, shown, takeToken } from "./api";
 import { Actions } from "./actions";
+import { Asking } from "./asking";
 import { Compare } from "./compare";
-import { Fabric } from "./fabric";
+import { drop, dropAnywhere } from "./drops";
+import { Fabric } from "./fabric/fabric";
 import { Form } from "./form";
 import { Keys, shortcuts } from "./keys";
 import { Offers } from "./offers";
 import { Report } from "./report";
 import { fromLink, History, linkOf, MOST_PINS, tooLongForLink } from "./state";
 import type { State } from "./state";
-import type { Answer, Call, Complaint, Field, FileValue, Hello, Value, Values, View } from "./types";
-import { isFile } from "./types";
+import { COMPARE, Tabs } from "./tabs";
+import type { Answer, Call, Complaint, Field, Hello, Value, Values, View } from "./types";
 
 const START: Record<string, Values> = {
   plan: { "--model": ["llama3-70b"], "--cluster": ["dgx-h100:128"], "--tp": ["8"], "--pp": ["4"] },
-  fabric: { "--cluster": ["dgx-h100:64"] },
+  fabric: { "--cluster": ["dgx-h100:64"], "--routing": ["ecmp", "adaptive"] },
   collective: { OPERATION: ["all_reduce"], "--cluster": ["dgx-h100:4"] },
   measured: { KIND: ["collectives"], "--cluster": ["dgx-h100:4"] },
   design: { "--gpus": ["1024"], "--node": ["dgx-h100"] },
@@ -25,11 +26,6 @@ const START: Record<string, Values> = {
   step: { "--model": ["llama3-8b"], "--cluster": ["dgx-h100:4"], "--tp": ["1"], "--pp": ["1"] },
   tune: { "--cluster": ["dgx-h100:16"] },
 };
-
-const COMPARE = "compare";
-const RECONNECT_MS = 1500;
-/** Answers that take longer say that they are being worked on. */
-const SLOW_MS = 400;
 
 interface Shown {
   answer: Answer | null;
@@ -56,9 +52,7 @@ class App extends Component<object, Shown> {
     hello: null,
   };
   history = new History({ view: "plan", values: START, pins: [] });
-  /** Answer of each view, so that a tab comes back at once. */
-  private shown = new Map<string, Answer>();
-  private asking: AbortController | null = null;
+  readonly asking = new Asking(this);
   private noticeTimer = 0;
 
   override async componentDidMount() {
@@ -69,7 +63,7 @@ class App extends Component<object, Shown> {
     document.addEventListener("dragover", (e) => e.preventDefault());
     document.addEventListener("drop", (e) => {
       e.preventDefault();
-      if (e.dataTransfer?.files.length) void this.dropAnywhere(e.dataTransfer.files);
+      if (e.dataTransfer?.files.length) void dropAnywhere(this, [...e.dataTransfer.files]);
     });
     await this.connect();
   }
@@ -78,10 +72,10 @@ class App extends Component<object, Shown> {
     try {
       const greeting = await hello();
       this.setState({ hello: greeting, trouble: "" }, () => {
-        if (!this.openLink()) void this.run();
+        if (!this.openLink()) void this.asking.run();
       });
     } catch (e) {
-      this.fail(e);
+      this.asking.fail(e);
     }
   }
 
@@ -94,7 +88,7 @@ class App extends Component<object, Shown> {
       return false;
     }
     if (linkOf(restored) === linkOf(this.history.now)) {
-      if (this.shown.has(restored.view)) return true;
+      if (this.asking.answers.has(restored.view)) return true;
     }
     const values = { ...this.history.now.values, ...restored.values };
     this.go({ ...restored, values }, "");
@@ -124,9 +118,8 @@ class App extends Component<object, Shown> {
     if (tooLongForLink(this.now)) this.notify("This is too much for a link: keep the files instead.");
     history.replaceState(null, "", `#${linkOf(this.now)}`);
     document.title = `${this.title()} · Busbar workbench`;
-    if (other) this.setState({ answer: this.shown.get(this.now.view) ?? null, trouble: "" });
-    const live = this.now.view === COMPARE || this.view?.live;
-    if (live) this.run();
+    if (other) this.setState({ answer: this.asking.answers.get(this.now.view) ?? null, trouble: "" });
+    if (this.asking.isLive()) void this.asking.run();
     else this.setState({});
   }
 
@@ -157,6 +150,27 @@ class App extends Component<object, Shown> {
     this.setAll(values, `${this.now.view} ${field}`);
   }
 
+  private change = (field: string, value: Value[]) => this.set(field, value);
+  private dropped = (field: Field, files: FileList) => void drop(this, field, files);
+
+  private broke = (names: string[]) => this.set("--break", names);
+
+  /** Plays what the fabric carries with the flow engine, which has its own view. */
+  private play = () => {
+    const { "--cluster": cluster, "--op": op, "--size": size, "--routing": routing } = this.call.values;
+    const adaptive = routing?.some((r) => shown(r).startsWith("adaptive"));
+    this.follow({
+      view: "simulate",
+      values: {
+        OPERATION: op ?? ["all_reduce"],
+        ...(cluster ? { "--cluster": cluster } : {}),
+        "--size": size ?? ["1GiB"],
+        "--fidelity": ["flow"],
+        "--routing": [adaptive ? "adaptive" : "ecmp"],
+      },
+    });
+  };
+
   setAll(values: Values, key: string) {
     this.go({ ...this.now, values: { ...this.now.values, [this.now.view]: values } }, key);
   }
@@ -171,68 +185,7 @@ class App extends Component<object, Shown> {
   /** Opens another view with values, as an answer offers. */
   follow(call: Call) {
     this.go({ ...this.now, view: call.view, values: { ...this.now.values, [call.view]: call.values } }, "");
-    if (!this.view?.live) this.run();
-  }
-
-  /** Asks for what is shown now; whatever is still being asked is not wanted any longer. */
-  async run() {
-    const view = this.now.view;
-    const calls = view === COMPARE ? this.now.pins : [this.call];
-    this.asking?.abort();
-    if (calls.length === 0) {
-      this.setState({ answer: null, busy: false });
-      return;
-    }
-    const asking = new AbortController();
-    this.asking = asking;
-    this.setState({ busy: true, slow: false, progress: "" });
-    window.setTimeout(() => {
-      if (this.asking === asking && this.state.busy) this.setState({ slow: true });
-    }, SLOW_MS);
-    try {
-      const answer = await ask("main", calls, "page", "a", asking.signal, (progress) => {
-        if (!asking.signal.aborted) this.setState({ progress });
-      });
-      if (asking.signal.aborted) return;
-      if (answer.complaints) {
-        const before = this.shown.get(view) ?? {};
-        this.shown.set(view, { ...before, complaints: answer.complaints });
-      } else if (!answer.stopped) {
-        this.shown.set(view, answer);
-      }
-      this.setState({
-        answer: this.shown.get(this.now.view) ?? null,
-        busy: false,
-        progress: "",
-        trouble: "",
-        notice: answer.stopped ? "Stopped." : this.state.notice,
-      });
-    } catch (e) {
-      if (!asking.signal.aborted) this.fail(e);
-    }
-  }
-
-  stopRun() {
-    stop("main");
-    this.setState({ progress: "stopping …" });
-  }
-
-  /** Says what went wrong; a server that comes back is found again. */
-  private fail(e: unknown) {
-    const trouble = e instanceof Error ? e.message : String(e);
-    this.setState({ busy: false, progress: "", trouble });
-    const gone = e instanceof Trouble && (e.status === 0 || e.status === 410);
-    if (gone) {
-      window.setTimeout(async () => {
-        try {
-          const greeting = await hello();
-          this.setState({ hello: greeting, trouble: "" });
-          this.run();
-        } catch (again) {
-          this.fail(again);
-        }
-      }, e.status === 410 ? 0 : RECONNECT_MS);
-    }
+    if (!this.view?.live) void this.asking.run();
   }
 
   notify(notice: string) {
@@ -241,14 +194,9 @@ class App extends Component<object, Shown> {
     this.noticeTimer = window.setTimeout(() => this.setState({ notice: "" }), 6000);
   }
 
-  async text(want: Want): Promise<string> {
-    const answer = await ask("text", [this.call], want, "t", new AbortController().signal, () => undefined);
-    return answer.text ?? answer.complaints?.map((c) => c.text).join("\n") ?? "";
-  }
-
   pin() {
     const pins = this.now.pins;
-    if (this.now.view === COMPARE || !this.state.answer?.html) return;
+    if (this.now.view === COMPARE || !this.state.answer?.sections) return;
     if (pins.length >= MOST_PINS) {
       this.notify(`At most ${MOST_PINS} can be compared: remove one first.`);
       return;
@@ -260,50 +208,6 @@ class App extends Component<object, Shown> {
 
   unpin(name: string) {
     this.go({ ...this.now, pins: this.now.pins.filter((p) => p.name !== name) }, "");
-  }
-
-  async drop(field: Field, list: FileList) {
-    const files = [...list];
-    const total = files.reduce((sum, f) => sum + f.size, 0);
-    if (total > (this.state.hello?.most_file_bytes ?? 0)) {
-      this.notify(`That is ${Math.round(total / 1e6)} MB: too much to drop. Use 'busbar ${this.now.view}'.`);
-      return;
-    }
-    const sent: FileValue[] = [];
-    try {
-      for (const file of files) {
-        const name = file.webkitRelativePath || file.name;
-        const value = await send(file, name, (share) =>
-          this.setState({ progress: `${name}: ${Math.round(100 * share)} %`, busy: true }),
-        );
-        sent.push(value);
-      }
-      const many = field.repeated || field.name === "PATH";
-      const before = many ? (this.call.values[field.name] ?? []).filter(isFile) : [];
-      this.setState({ progress: "", busy: false });
-      this.set(field.name, many ? [...before, ...sent] : sent.slice(0, 1));
-      if (!this.view?.live) this.run();
-    } catch (e) {
-      this.fail(e);
-    }
-  }
-
-  /** A file that was dropped on the page goes where its kind is read. */
-  private async dropAnywhere(files: FileList) {
-    const view = this.view;
-    if (!view) return;
-    const name = files[0]!.name.toLowerCase();
-    const plan = /\.(ya?ml)$/.test(name);
-    const config = /\.json$/.test(name);
-    if (view.name === "plan" && files.length === 1 && (plan || config)) {
-      const field = view.fields.find((f) => f.name === (plan ? "FILE" : "--model"));
-      if (field) return this.drop(field, files);
-    }
-    const own = view.fields.find((f) => f.kind === "file" && view.main.includes(f.name));
-    if (own && view.name !== "plan") return this.drop(own, files);
-    this.open("diagnose");
-    const path = this.view?.fields.find((f) => f.name === "PATH");
-    if (path) return this.drop(path, files);
   }
 
   override render() {
@@ -340,16 +244,17 @@ class App extends Component<object, Shown> {
               <div class="inner">
               <p class="about">{view.about}</p>
               <Form
+                key={view.name}
                 view={view}
                 values={this.call.values}
                 names={greeting!.names}
                 neighbours={answer?.neighbours ?? {}}
                 complaints={complaints}
-                onChange={(field, value) => this.set(field, value)}
-                onDrop={(field, files) => void this.drop(field, files)}
+                onChange={this.change}
+                onDrop={this.dropped}
               />
               {view.live ? null : (
-                <button type="button" class="run" onClick={() => void this.run()} disabled={busy}>
+                <button type="button" class="run" onClick={() => void this.asking.run()} disabled={busy}>
                   Run
                 </button>
               )}
@@ -361,7 +266,7 @@ class App extends Component<object, Shown> {
               {busy && (progress || slow || !view?.live) ? (
                 <>
                   {progress || "working …"}{" "}
-                  <button type="button" onClick={() => this.stopRun()}>
+                  <button type="button" onClick={() => this.asking.stop()}>
                     Stop
                   </button>
                 </>
@@ -377,18 +282,19 @@ class App extends Component<object, Shown> {
               </div>
             ) : null}
             {this.now.view === COMPARE ? <Compare app={this} /> : null}
-            {answer?.html ? (
-              <div class={complaints.length > 0 ? "stale" : ""}>
+            {answer?.sections ? (
+              <div class={`${complaints.length > 0 ? "stale" : ""}${answer.offers?.length ? " told" : ""}`}>
                 {this.now.view !== COMPARE ? <h2 class="title">{answer.title}</h2> : null}
                 <Offers offers={answer.offers ?? []} apply={(o) => this.apply(o.values)} />
                 {answer.picture ? (
                   <Fabric
                     picture={answer.picture}
                     broken={this.call.values["--break"]?.map(shown) ?? []}
-                    onBreak={(names) => this.set("--break", names)}
+                    onBreak={view?.name === "fabric" ? this.broke : undefined}
+                    onPlay={view?.name === "fabric" ? this.play : undefined}
                   />
                 ) : null}
-                <Report html={answer.html} css={answer.css ?? ""} onCommand={(c) => void this.openCommand(c)} />
+                <Report sections={answer.sections} css={answer.css ?? ""} onCommand={(c) => void this.openCommand(c)} />
               </div>
             ) : answer?.text ? (
               <pre class="plain">{answer.text}</pre>
@@ -422,32 +328,6 @@ function summary(call: Call): string {
   return Object.entries(call.values)
     .map(([field, values]) => `${field.replace(/^-+/, "").replace(/^[A-Z]+$/, "")} ${values.map(shown).join(" ")}`.trim())
     .join(", ");
-}
-
-function Tabs(props: { views: View[]; now: string; pins: number; open: (view: string) => void }) {
-  const names = [
-    ...props.views.slice(0, 1).map((v) => ({ name: v.name, title: v.title })),
-    { name: COMPARE, title: props.pins > 0 ? `Compare (${props.pins})` : "Compare" },
-    ...props.views.slice(1).map((v) => ({ name: v.name, title: v.title })),
-  ];
-  return (
-    <nav class="tabs" aria-label="Views">
-      <ul>
-        {names.map((v) => (
-          <li key={v.name}>
-            <button
-              type="button"
-              data-view={v.name}
-              aria-current={v.name === props.now ? "page" : undefined}
-              onClick={() => props.open(v.name)}
-            >
-              {v.title}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 export type { App };

@@ -1,7 +1,7 @@
 // The form of a view, made of the fields that the server names. It checks nothing: the command does.
 
+import { Component } from "preact";
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
 import { shown } from "./api";
 import type { Complaint, Field, FileValue, Name, Value, Values, View } from "./types";
 import { isFile } from "./types";
@@ -23,9 +23,21 @@ export function Form(props: FormProps) {
   const main = view.main.flatMap((name) => known.get(name) ?? []);
   const rest = view.fields.filter((f) => !view.main.includes(f.name));
   const groups = [...new Set(rest.map((f) => f.group))];
+  const row = (field: Field) => (
+    <FieldRow
+      key={field.name}
+      field={field}
+      value={props.values[field.name]}
+      valid={props.neighbours[field.name]}
+      wrong={props.complaints.filter((c) => c.field === field.name).map((c) => c.text).join(" ")}
+      named={(props.names[field.names]?.length ?? 0) > 0}
+      onChange={props.onChange}
+      onDrop={props.onDrop}
+    />
+  );
   return (
     <form class="form" onSubmit={(e) => e.preventDefault()} aria-label={view.title}>
-      <div class="fields">{main.map((f) => <FieldRow key={f.name} field={f} {...props} />)}</div>
+      <div class="fields">{main.map(row)}</div>
       {groups.map((group) => {
         const fields = rest.filter((f) => f.group === group);
         const set = fields.filter((f) => props.values[f.name]).length;
@@ -36,58 +48,107 @@ export function Form(props: FormProps) {
               {group ? heading(group) : "More"}
               {set > 0 ? <span class="count">{set} set</span> : null}
             </summary>
-            <div class="fields">{fields.map((f) => <FieldRow key={f.name} field={f} {...props} />)}</div>
+            <div class="fields">{fields.map(row)}</div>
           </details>
         );
       })}
+      <NameLists names={props.names} />
     </form>
   );
+}
+
+/** The names that fields offer, once for all of them. */
+class NameLists extends Component<{ names: Record<string, Name[]> }> {
+  override shouldComponentUpdate(next: { names: Record<string, Name[]> }) {
+    return next.names !== this.props.names;
+  }
+
+  override render() {
+    return (
+      <>
+        {Object.entries(this.props.names).map(([kind, names]) => (
+          <datalist id={`names-${kind}`} key={kind}>
+            {names.map((n) => (
+              <option key={n.name} value={kind === "clusters" ? `${n.name}:16` : n.name}>
+                {n.about}
+              </option>
+            ))}
+          </datalist>
+        ))}
+      </>
+    );
+  }
 }
 
 function heading(group: string): string {
   return group.charAt(0).toUpperCase() + group.slice(1).replaceAll("_", " ");
 }
 
-function FieldRow(props: FormProps & { field: Field }) {
-  const { field, complaints, values } = props;
-  const id = useId();
-  const wrong = complaints.filter((c) => c.field === field.name);
-  const described = `${id}h${wrong.length > 0 ? ` ${id}e` : ""}`;
-  const set = values[field.name] !== undefined;
-  return (
-    <div class={`field kind-${field.kind}${wrong.length > 0 ? " wrong" : ""}${set ? " set" : ""}`}>
-      <label for={id} title={field.help}>
-        {field.label}
-      </label>
-      <Input {...props} id={id} described={described} />
-      {set && field.kind !== "switch" ? (
-        <button
-          type="button"
-          class="clear"
-          title="Back to the default"
-          aria-label={`${field.label}: back to the default`}
-          onClick={() => props.onChange(field.name, [])}
-        >
-          ×
-        </button>
-      ) : null}
-      <p class="help" id={`${id}h`}>
-        {field.help}
-      </p>
-      {wrong.length > 0 ? (
-        <p class="error" id={`${id}e`} role="alert">
-          {wrong.map((c) => c.text).join(" ")}
-        </p>
-      ) : null}
-    </div>
-  );
+interface RowProps {
+  field: Field;
+  value: Value[] | undefined;
+  /** Values that keep the rules with all else as it is. */
+  valid: string[] | undefined;
+  /** What is wrong; empty for nothing. */
+  wrong: string;
+  named: boolean;
+  onChange: (field: string, value: Value[]) => void;
+  onDrop: (field: Field, files: FileList) => void;
 }
 
-type InputProps = FormProps & { field: Field; id: string; described: string };
+/** A field with its label, help and error; drawn anew only when one of these changed. */
+class FieldRow extends Component<RowProps> {
+  override shouldComponentUpdate(next: RowProps) {
+    const now = this.props;
+    return (
+      next.field !== now.field ||
+      next.value !== now.value ||
+      next.wrong !== now.wrong ||
+      next.named !== now.named ||
+      next.valid?.join() !== now.valid?.join()
+    );
+  }
+
+  override render() {
+    const { field, wrong, value } = this.props;
+    const id = `f${field.name}`;
+    const described = `${id}-h${wrong ? ` ${id}-e` : ""}`;
+    const set = value !== undefined;
+    return (
+      <div class={`field kind-${field.kind}${wrong ? " wrong" : ""}${set ? " set" : ""}`}>
+        <label for={id} title={field.help}>
+          {field.label}
+        </label>
+        <Input {...this.props} id={id} described={described} />
+        {set && field.kind !== "switch" ? (
+          <button
+            type="button"
+            class="clear"
+            title="Back to the default"
+            aria-label={`${field.label}: back to the default`}
+            onClick={() => this.props.onChange(field.name, [])}
+          >
+            ×
+          </button>
+        ) : null}
+        <p class="help" id={`${id}-h`}>
+          {field.help}
+        </p>
+        {wrong ? (
+          <p class="error" id={`${id}-e`} role="alert">
+            {wrong}
+          </p>
+        ) : null}
+      </div>
+    );
+  }
+}
+
+type InputProps = RowProps & { id: string; described: string };
 
 function Input(props: InputProps) {
-  const { field, values } = props;
-  const value = values[field.name] ?? [];
+  const { field } = props;
+  const value = props.value ?? [];
   if (field.kind === "file" || value.some(isFile)) return <FileInput {...props} />;
   const text = value.map(shown).join(field.repeated ? " " : "");
   switch (field.kind) {
@@ -126,9 +187,7 @@ function Input(props: InputProps) {
 
 function TextInput(props: InputProps & { text: string }) {
   const { field, text, id } = props;
-  const valid = props.neighbours[field.name] ?? [];
-  const names = props.names[field.names] ?? [];
-  const wrong = props.complaints.some((c) => c.field === field.name);
+  const valid = props.valid ?? [];
   const change = (next: string) =>
     props.onChange(
       field.name,
@@ -153,9 +212,9 @@ function TextInput(props: InputProps & { text: string }) {
         inputMode={field.kind === "number" ? "numeric" : "text"}
         autocomplete="off"
         spellcheck={false}
-        list={names.length > 0 ? `${id}l` : undefined}
+        list={props.named ? `names-${field.names}` : undefined}
         aria-describedby={props.described}
-        aria-invalid={wrong}
+        aria-invalid={Boolean(props.wrong)}
         onInput={(e) => change(e.currentTarget.value)}
         onKeyDown={step}
         onDragOver={(e) => e.preventDefault()}
@@ -168,15 +227,6 @@ function TextInput(props: InputProps & { text: string }) {
           }
         }}
       />
-      {names.length > 0 ? (
-        <datalist id={`${id}l`}>
-          {names.map((n) => (
-            <option key={n.name} value={field.names === "clusters" ? `${n.name}:16` : n.name}>
-              {n.about}
-            </option>
-          ))}
-        </datalist>
-      ) : null}
       {slider ? (
         <input
           class="slider"
@@ -229,8 +279,8 @@ function NodeCount(props: { text: string; label: string; onChange: (text: string
 }
 
 function FileInput(props: InputProps) {
-  const { field, values, id } = props;
-  const files = (values[field.name] ?? []).filter(isFile) as FileValue[];
+  const { field, id } = props;
+  const files = (props.value ?? []).filter(isFile) as FileValue[];
   return (
     <span class="entry">
       <input

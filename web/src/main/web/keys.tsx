@@ -29,7 +29,7 @@ export function shortcuts(event: KeyboardEvent, app: App): void {
     app.redo();
   } else if (held && key === "enter") {
     event.preventDefault();
-    void app.run();
+    void app.asking.run();
   } else if (key === "escape") {
     app.setState({ help: false });
     document.querySelector(".menu[open]")?.removeAttribute("open");

@@ -1,6 +1,7 @@
 // A report that the server rendered, put into the page.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { save } from "./save";
 
 interface Policy {
   createHTML(html: string): string;
@@ -15,30 +16,29 @@ const policy: Policy = (
   createHTML: (html) => html,
 };
 
-interface Kept {
-  open: Set<string>;
-  scrolled: Map<number, number>;
+/** The element of a section's markup. */
+function element(html: string): Element {
+  const box = document.createElement("div");
+  box.innerHTML = policy.createHTML(html);
+  return box.firstElementChild!;
 }
 
-function keep(root: HTMLElement): Kept {
+/** What was unfolded and scrolled stays so in the section that comes instead. */
+function carryOver(from: Element, to: Element, scrolled: WeakMap<Element, number>): void {
   const open = new Set<string>();
-  root.querySelectorAll("details").forEach((d, i) => {
+  from.querySelectorAll("details").forEach((d, i) => {
     if (d.open) open.add(d.id || String(i));
   });
-  const scrolled = new Map<number, number>();
-  root.querySelectorAll(".scroll").forEach((s, i) => {
-    if (s.scrollLeft > 0) scrolled.set(i, s.scrollLeft);
-  });
-  return { open, scrolled };
-}
-
-function restore(root: HTMLElement, kept: Kept): void {
-  root.querySelectorAll("details").forEach((d, i) => {
-    if (kept.open.has(d.id || String(i))) d.open = true;
-  });
-  root.querySelectorAll(".scroll").forEach((s, i) => {
-    const left = kept.scrolled.get(i);
-    if (left) s.scrollLeft = left;
+  if (open.size > 0) {
+    to.querySelectorAll("details").forEach((d, i) => {
+      if (open.has(d.id || String(i))) d.open = true;
+    });
+  }
+  const boxes = to.querySelectorAll(".scroll");
+  from.querySelectorAll(".scroll").forEach((s, i) => {
+    const left = scrolled.get(s);
+    const box = boxes[i];
+    if (left && box) requestAnimationFrame(() => (box.scrollLeft = left));
   });
 }
 
@@ -46,7 +46,8 @@ function restore(root: HTMLElement, kept: Kept): void {
 const COMMAND = /busbar (?:plan|collective|design|simulate|fabric|tune|textbook|diagnose|search)(?: [^'"\n;]*[^'"\n;.,:) ])?/;
 
 /** Makes commands that an answer names into buttons that open them. */
-function linkCommands(root: HTMLElement, open: (command: string) => void): void {
+function linkCommands(root: Element, open: (command: string) => void): void {
+  if (!root.textContent?.includes("busbar ")) return;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -70,10 +71,59 @@ function linkCommands(root: HTMLElement, open: (command: string) => void): void 
   }
 }
 
-/** Shows a fragment; what was unfolded or scrolled stays so. */
-export function Report(props: { html: string; css: string; onCommand: (command: string) => void }) {
+/** Makes the claims that a table lists into buttons that open them. */
+function linkClaims(root: Element, open: (command: string) => void): void {
+  root.querySelectorAll<HTMLTableCellElement>("tbody th").forEach((cell) => {
+    const id = cell.textContent ?? "";
+    const list = cell.closest("table")?.tHead?.rows[0]?.cells[0]?.textContent === "id";
+    if (!list || !/^[A-Z]\d{1,2}$/.test(id)) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "command";
+    button.textContent = id;
+    button.title = "Why, and the view that shows it";
+    button.addEventListener("click", () => open(`busbar textbook ${id}`));
+    cell.replaceChildren(button);
+  });
+}
+
+/** A button at every table that keeps it as a file. */
+function keepTables(section: Element): void {
+  const title = section.querySelector("h2")?.textContent ?? "table";
+  section.querySelectorAll("table").forEach((table) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "csv";
+    button.textContent = "CSV";
+    button.title = "Download this table";
+    button.setAttribute("aria-label", `Download as CSV: ${title}`);
+    button.addEventListener("click", () => save(csvOf(table), "text/csv", `${fileName(title)}.csv`));
+    table.closest(".scroll")?.after(button);
+  });
+}
+
+/** A table as RFC 4180 has it, cells as they are shown. */
+export function csvOf(table: HTMLTableElement): string {
+  return [...table.rows]
+    .map((row) => [...row.cells].map((cell) => csvCell(cell.textContent ?? "")).join(","))
+    .join("\r\n")
+    .concat("\r\n");
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function fileName(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "").slice(0, 60) || "table";
+}
+
+/** Shows sections; only those that changed are replaced. */
+export function Report(props: { sections: string[]; css: string; onCommand: (command: string) => void }) {
   const root = useRef<HTMLDivElement>(null);
   const sheet = useRef<CSSStyleSheet | null>(null);
+  const shown = useRef<string[]>([]);
+  const scrolled = useRef(new WeakMap<Element, number>());
 
   useLayoutEffect(() => {
     const own = new CSSStyleSheet();
@@ -85,17 +135,30 @@ export function Report(props: { html: string; css: string; onCommand: (command: 
   }, []);
 
   useLayoutEffect(() => {
-    const element = root.current!;
-    const kept = keep(element);
+    const report = root.current!;
+    const before = shown.current;
     sheet.current!.replaceSync(props.css);
-    element.innerHTML = policy.createHTML(props.html);
-    restore(element, kept);
-    linkCommands(element, props.onCommand);
-  }, [props.html, props.css]);
+    props.sections.forEach((html, i) => {
+      if (before[i] === html) return;
+      const section = element(html);
+      const old = report.children[i];
+      linkCommands(section, props.onCommand);
+      linkClaims(section, props.onCommand);
+      keepTables(section);
+      if (old) {
+        carryOver(old, section, scrolled.current);
+        old.replaceWith(section);
+      } else {
+        report.append(section);
+      }
+    });
+    while (report.children.length > props.sections.length) report.lastElementChild!.remove();
+    shown.current = props.sections;
+  }, [props.sections, props.css]);
 
-  // Links inside an answer lead to parts of it; the address belongs to the state.
   useEffect(() => {
-    const element = root.current!;
+    const report = root.current!;
+    // Links inside an answer lead to parts of it; the address belongs to the state.
     const jump = (event: MouseEvent) => {
       const link = (event.target as Element).closest("a[href^='#']");
       if (!link) return;
@@ -106,8 +169,17 @@ export function Report(props: { html: string; css: string; onCommand: (command: 
       target.scrollIntoView({ block: "start" });
       (target as HTMLElement).focus?.();
     };
-    element.addEventListener("click", jump);
-    return () => element.removeEventListener("click", jump);
+    // Remembered as it happens: reading it at the change would make the browser lay out the page.
+    const scroll = (event: Event) => {
+      const box = event.target as Element;
+      scrolled.current.set(box, box.scrollLeft);
+    };
+    report.addEventListener("click", jump);
+    report.addEventListener("scroll", scroll, true);
+    return () => {
+      report.removeEventListener("click", jump);
+      report.removeEventListener("scroll", scroll, true);
+    };
   }, []);
 
   return <div class="report" ref={root} />;

@@ -63,6 +63,7 @@ export interface Call {
 
 /** A change that the answer offers, as values to set. */
 export interface Offer {
+  group: string;
   label: string;
   effect: string;
   values: Record<string, string>;
@@ -78,18 +79,27 @@ export interface Run {
   connections: number[];
 }
 
-/** A fabric to be drawn. */
+/** What links carried since the moment before, in percent of their time. */
+export interface Frame {
+  at_s: number;
+  up: number[];
+  down: number[];
+}
+
+/** A fabric to be drawn, with loads by routing or over time. */
 export interface Picture {
   tiers: { kind: string; word: string; first: number; count: number }[];
   links: { lower: number[]; upper: number[]; cables: number[]; broken: number[] };
   runs: Run[];
+  frames?: Frame[];
 }
 
 export interface Answer {
   picture?: Picture;
   title?: string;
   schema?: string;
-  html?: string;
+  /** Markup of each section; a section that stays the same is the same text. */
+  sections?: string[];
   css?: string;
   command?: string;
   neighbours?: Record<string, string[]>;

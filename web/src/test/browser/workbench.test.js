@@ -1,7 +1,8 @@
 // The workbench in a real browser, as somebody uses it.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -89,7 +90,7 @@ test("two pinned plans are compared, and what differs is said", async () => {
   const a = json(...PLAN, "--tp", "8", "--pp", "4").step_s;
   const b = json(...PLAN, "--tp", "8", "--pp", "8").step_s;
   assert.match(report, b > a ? /B takes .* longer than A/ : /B takes .* less than A/);
-  for (const text of [first, second, "Where the step's time goes", "pp"]) {
+  for (const text of [first, second, "Time for", "--pp"]) {
     assert.ok(report.includes(text), text);
   }
   assert.deepEqual(page.errors, []);
@@ -144,6 +145,62 @@ test("a dropped config.json is planned", async () => {
   await page.context().close();
 });
 
+test("a dropped launch script is planned", async () => {
+  const script = [
+    "#!/bin/bash",
+    "#SBATCH --nodes=4",
+    "torchrun --nnodes 4 --nproc-per-node 8 pretrain_gpt.py \\",
+    "  --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --group-query-attention --num-query-groups 8 \\",
+    "  --ffn-hidden-size 14336 --swiglu --untie-embeddings-and-output-weights --vocab-size 128256 \\",
+    "  --seq-length 8192 --max-position-embeddings 8192 --micro-batch-size 1 --global-batch-size 128 \\",
+    "  --tensor-model-parallel-size 2 --pipeline-model-parallel-size 2 --bf16",
+    "",
+  ].join("\n");
+  const file = join(mkdtempSync(join(tmpdir(), "busbar-")), "job.sh");
+  writeFileSync(file, script);
+  const page = await open(chrome, server.link);
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "job.sh"));
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, script);
+  const expected = printed(json("plan", file, "--cluster", "dgx-h100").step_s);
+  await page.waitForFunction(
+    (text) => document.querySelector(".report .value")?.textContent === text,
+    expected,
+  );
+  assert.equal(await page.getByLabel("tp", { exact: true }).inputValue(), "");
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("what does not fit offers what does", async () => {
+  const page = await open(chrome, server.link);
+  await page.goto(linkOf(server.origin, "plan", { ...VALUES, "--cluster": ["dgx-h100:4"], "--tp": ["1"], "--pp": ["1"] }));
+  await page.waitForFunction(() => /does not fit/.test(document.querySelector(".report").textContent));
+  const fit = page.getByRole("region", { name: "The nearest that fit" }).getByRole("button").first();
+  const said = /^[\d.]+ m?s/.exec(await fit.innerText())[0];
+  await fit.click();
+  await page.waitForFunction(() => !document.querySelector(".report .finding.k-critical"));
+  assert.equal(await step(page), said);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a table is kept as CSV", async () => {
+  const page = await open(chrome, server.link);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download as CSV: Scaling", exact: true }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "scaling.csv");
+  const rows = readFileSync(await download.path(), "utf8").trim().split("\r\n");
+  assert.match(rows[0], /nodes|GPUs/);
+  assert.ok(rows.length > 3, rows.join("\n"));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test("a dropped log gives a finding", async () => {
   const page = await open(chrome, server.link);
   await page.click("[data-view=diagnose]");
@@ -187,6 +244,48 @@ test("a broken fabric makes the step slower, and repairing it takes that back", 
   const whole = await stepOf();
   assert.equal(whole, Number(json(...PLAN, "--tp", "8", "--pp", "4").step_s.toPrecision(4)));
   assert.ok(slower > whole);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("a link that is broken with the keyboard makes the step slower", async () => {
+  const page = await open(chrome, server.link);
+  const values = { ...VALUES, "--cluster": ["dgx-h100:16"], "--pp": ["1"], "--model": ["llama3-8b"] };
+  await page.goto(linkOf(server.origin, "fabric", values));
+  const drawing = page.locator(".canvas");
+  await drawing.locator("svg").waitFor();
+  const stepOf = () =>
+    page.evaluate(() => {
+      const label = [...document.querySelectorAll(".report dt")].find((d) => d.textContent === "training step");
+      return label?.nextElementSibling?.textContent ?? "";
+    });
+  const whole = await stepOf();
+  await drawing.focus();
+  await page.keyboard.press("n");
+  const name = /^([a-z]+\d+-[a-z]+\d+)/.exec(await page.locator(".about-link").innerText())[1];
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: `Repair ${name}` }).waitFor();
+  await page.waitForFunction((n) => document.querySelector(".report dl").textContent.includes(n), name);
+  const broken = await stepOf();
+  assert.ok(broken === "never" || parseFloat(broken) > parseFloat(whole), `${name}: ${broken} > ${whole}`);
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("routings lie side by side, and a run plays over time", async () => {
+  const page = await open(chrome, server.link);
+  const values = { "--cluster": ["dgx-h100:16"], "--op": ["alltoall"], "--routing": ["ecmp", "adaptive", "rail-aligned"] };
+  await page.goto(linkOf(server.origin, "fabric", values));
+  await page.getByRole("button", { name: "side by side" }).click();
+  assert.deepEqual(await page.locator(".beside figcaption b").allInnerTexts(), values["--routing"]);
+
+  await page.goto(linkOf(server.origin, "simulate", { OPERATION: ["all_reduce"], "--cluster": ["dgx-h100:2"], "--size": ["4MiB"], "--fidelity": ["flow"] }));
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const moment = page.getByLabel("Moment of the run");
+  await moment.waitFor();
+  const last = await moment.getAttribute("max");
+  await page.locator(".player button").click();
+  await page.waitForFunction((m) => document.querySelector(".player input").value === m, last);
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
@@ -251,8 +350,38 @@ test("another page can neither ask nor read", async () => {
   assert.equal(refused.status, 403);
   const without = await fetch(`${server.origin}/api/hello`, { method: "POST" });
   assert.equal(without.status, 401);
+  assert.equal(await status("/api/hello", { Host: "evil.test", "X-Busbar-Token": server.token }), 403);
+  const page = await open(chrome, server.link);
+  const session = await page.evaluate(async (token) => {
+    const hello = await fetch("/api/hello", { method: "POST", headers: { "X-Busbar-Token": token } });
+    return (await hello.json()).session;
+  }, server.token);
+  const upload = {
+    "X-Busbar-Token": server.token,
+    "X-Busbar-Session": session,
+    "X-File-Name": "big",
+    "X-File-Upload": "1",
+    "X-File-At": "0",
+    "X-File-Size": "1000000000",
+    "Content-Length": "1000000000",
+  };
+  assert.equal(await status("/api/file", upload), 413);
+  await page.context().close();
   await context.close();
 });
+
+/** The status of a request whose body never comes. */
+function status(path, headers) {
+  return new Promise((resolve, reject) => {
+    const asked = request({ port: server.port, path, method: "POST", headers }, (answer) => {
+      resolve(answer.statusCode);
+      asked.destroy();
+    });
+    asked.on("error", reject);
+    asked.flushHeaders();
+    if (!headers["Content-Length"]) asked.end();
+  });
+}
 
 test("a server that was killed is said to be gone, and found again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "busbar-"));

@@ -7,6 +7,8 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.formats.nccltests.NcclTestsReader;
+import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.settings.NcclSettings;
@@ -18,7 +20,9 @@ import io.busbar.nccl.time.Launch;
 import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.runtime.call.Route;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -155,6 +159,16 @@ final class CollectiveCommand extends BusbarCommand {
       })
   private boolean textbook;
 
+  @Option(
+      names = "--measured",
+      paramLabel = "FILE",
+      description = {
+        "Output of nccl-tests of the same operation, drawn over the prediction; may be given"
+            + " several times.",
+        "Example: --measured all_reduce.txt"
+      })
+  private List<String> tables = new ArrayList<>();
+
   @Mixin private FormatOption format = new FormatOption();
 
   CollectiveCommand(Terminal terminal) {
@@ -191,15 +205,40 @@ final class CollectiveCommand extends BusbarCommand {
             setup,
             range.sizes("8G", 2),
             explained == null ? null : Sizes.one(explained, "--explain"),
-            textbook);
+            textbook,
+            measured());
     return format.answer(SweepReport.of(Sweep.run(question)));
+  }
+
+  /** The tables of the operation in the files that were named. */
+  private Map<String, NcclTestsTable> measured() {
+    String wanted = Operations.of(operation, Position.of("OPERATION")).ncclTestsName();
+    Map<String, NcclTestsTable> all = new LinkedHashMap<>();
+    for (String file : tables) {
+      Path path = InFile.of(file, "--measured");
+      List<NcclTestsTable> read = NcclTestsReader.read(path).tables();
+      List<NcclTestsTable> fit =
+          read.stream()
+              .filter(t -> t.collective().equals(wanted) || t.collective().isEmpty())
+              .filter(t -> t.rows().stream().anyMatch(row -> row.bestTimeUs() > 0))
+              .toList();
+      if (fit.isEmpty()) {
+        String has = String.join(", ", read.stream().map(NcclTestsTable::collective).toList());
+        String expected = "an output of nccl-tests with times of " + wanted;
+        throw Refusal.of("--measured", file, expected, has.isEmpty() ? "" : "it has " + has);
+      }
+      for (NcclTestsTable table : fit) {
+        all.put(fit.size() == 1 ? file : file + ":" + table.line(), table);
+      }
+    }
+    return all;
   }
 
   /** On processors Busbar's own runtime does it, which knows nothing of NCCL's settings. */
   private Answer runtime(Cluster where) {
     boolean plain =
         nccl == null && protocol == null && variables.isEmpty() && explained == null && !textbook;
-    if (!plain || symmetric || ranksPerDomain != null || launch != Launch.PROCESSES) {
+    if (!plain || !tables.isEmpty() || symmetric || ranksPerDomain != null || launch != Launch.PROCESSES) {
       String expected = "a cluster of GPUs beside options of NCCL";
       throw Refusal.of("--cluster", cluster, expected, "this one is of processors");
     }

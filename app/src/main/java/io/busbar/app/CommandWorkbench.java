@@ -9,14 +9,22 @@ import io.busbar.app.serve.Workbench;
 import io.busbar.app.text.TextStyle;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Problem;
+import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.Share;
+import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Report;
+import io.busbar.plan.Planned;
+import io.busbar.plan.compare.CompareReport;
+import io.busbar.plan.compare.Comparison;
 import io.busbar.plan.effect.Change;
 import io.busbar.plan.effect.Settings;
+import io.busbar.plan.effect.Situation;
+import io.busbar.plan.fit.Fit;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
 import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.search.Neighbours;
+import io.busbar.simulate.scenario.Playback;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -72,6 +81,12 @@ final class CommandWorkbench implements Workbench {
 
   @Override
   public Outcome answer(Call call, Watch watch) {
+    return asked(call, watch, this::answered);
+  }
+
+  /** What becomes of the command of a call and of its answer. */
+  private Outcome asked(
+      Call call, Watch watch, BiFunction<BusbarCommand, Answer, Outcome> answered) {
     WorkbenchView view = view(call);
     try {
       List<String> words = new ArrayList<>(view.path().subList(1, view.path().size()));
@@ -81,11 +96,7 @@ final class CommandWorkbench implements Workbench {
         parsed = parsed.subcommand();
       }
       if (parsed.commandSpec().userObject() instanceof BusbarCommand command) {
-        Answer answer = command.answer();
-        Report report = answer.report();
-        return report == null
-            ? new Outcome.Told(answer.text().apply(TextStyle.FILE))
-            : answered(command, report);
+        return answered.apply(command, command.answer());
       }
       throw new IllegalStateException("no command " + view.name());
     } catch (ParameterException e) {
@@ -251,14 +262,28 @@ final class CommandWorkbench implements Workbench {
   @Override
   public Outcome compare(List<Call> calls, List<String> names, Watch watch) {
     List<Report> reports = new ArrayList<>();
+    List<Planned> plans = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
-      Outcome outcome = answer(calls.get(i), watch);
+      Outcome outcome =
+          asked(
+              calls.get(i),
+              watch,
+              (command, answer) -> {
+                if (command instanceof PlanCommand plan
+                    && plan.asked() instanceof PlanCommand.Asked asked) {
+                  plans.add(asked.planned());
+                }
+                return answered(command, answer);
+              });
       if (!(outcome instanceof Outcome.Answered answered)) {
         return refused(names.get(i), outcome);
       }
       reports.add(answered.report());
     }
-    return Outcome.of(Comparisons.of(calls, names, reports));
+    return Outcome.of(
+        plans.size() == calls.size()
+            ? CompareReport.of(Comparison.of(names, plans))
+            : Comparisons.of(calls, names, reports));
   }
 
   private static Outcome refused(String name, Outcome outcome) {
@@ -271,13 +296,20 @@ final class CommandWorkbench implements Workbench {
     return new Outcome.Refused(complaints);
   }
 
-  private Outcome answered(BusbarCommand command, Report report) {
+  private Outcome answered(BusbarCommand command, Answer answer) {
+    Report report = answer.report();
+    if (report == null) {
+      return new Outcome.Told(answer.text().apply(TextStyle.FILE));
+    }
     if (command instanceof PlanCommand plan && plan.asked() instanceof PlanCommand.Asked asked) {
       return new Outcome.Answered(report, neighbours(asked.file()), offers(asked), Map.of());
     }
     if (command instanceof FabricLoadCommand load
         && load.asked() instanceof FabricLoadCommand.Asked asked) {
       return new Outcome.Answered(report, Map.of(), List.of(), FabricPicture.of(asked));
+    }
+    if (command instanceof SimulateCommand played && played.playback() instanceof Playback seen) {
+      return new Outcome.Answered(report, Map.of(), List.of(), FabricPicture.of(seen));
     }
     return Outcome.of(report);
   }
@@ -290,23 +322,35 @@ final class CommandWorkbench implements Workbench {
     return byField;
   }
 
-  /** The changes that gain most and fit, one for each setting. */
+  /** The nearest that fit, then the changes that gain most and fit, one for each setting. */
   private List<Outcome.Offer> offers(PlanCommand.Asked asked) {
     List<Outcome.Offer> offers = new ArrayList<>();
+    for (Fit fit : asked.planned().fits()) {
+      Situation after = fit.situation();
+      String effect =
+          TimeSpan.print(after.cost().step()) + ", " + DataSize.print(after.peakBytes());
+      String label = String.join("; ", fit.changes());
+      offers.add(offer("The nearest that fit", label, effect, fit.planned(), after));
+    }
     Set<String> settings = new HashSet<>();
     for (Change change : asked.planned().changes()) {
       boolean worth =
           change.gain() >= WORTHWHILE && change.after().verdict() != Verdict.DOES_NOT_FIT;
-      Map<String, String> keys = Settings.of(change);
-      if (worth && !keys.isEmpty() && offers.size() < OFFERS && settings.add(change.setting())) {
-        Map<String, String> values = new LinkedHashMap<>();
-        keys.forEach((key, value) -> values.put(option(key), value));
+      if (worth && offers.size() < OFFERS && settings.add(change.setting())) {
         String kind = change.advice() ? "" : "what if: ";
         String gain = kind + "+" + Share.print(change.gain());
-        offers.add(new Outcome.Offer(change.what(), gain, values));
+        offers.add(offer("Try", change.what(), gain, change.before(), change.after()));
       }
     }
+    offers.removeIf(offer -> offer.values().isEmpty());
     return offers;
+  }
+
+  private Outcome.Offer offer(
+      String group, String label, String effect, Situation before, Situation after) {
+    Map<String, String> values = new LinkedHashMap<>();
+    Settings.making(before, after).forEach((key, value) -> values.put(option(key), value));
+    return new Outcome.Offer(group, label, effect, values);
   }
 
   private String option(String key) {

@@ -6,8 +6,6 @@ import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Curve;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Report;
-import io.busbar.plan.answer.PlanAnswer;
-import io.busbar.plan.compare.PlanComparisonReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Answers of the workbench beside each other. Plans are compared part by part; of other answers
- * figures stand side by side and curves lie over each other. Stateless.
+ * Answers of the workbench beside each other: figures stand side by side and curves lie over each
+ * other. Plans have a comparison of their own. Stateless.
  */
 final class Comparisons {
   private static final String SCHEMA = "busbar/comparison/1";
@@ -30,15 +28,6 @@ final class Comparisons {
 
   static Report of(List<Call> calls, List<String> names, List<Report> reports) {
     List<List<String>> asked = asked(calls);
-    List<PlanAnswer> plans = new ArrayList<>();
-    for (Report report : reports) {
-      if (report.answer() instanceof PlanAnswer plan) {
-        plans.add(plan);
-      }
-    }
-    if (plans.size() == reports.size()) {
-      return PlanComparisonReport.of(names, plans, asked);
-    }
     List<Block> blocks = new ArrayList<>();
     blocks.addAll(curves(names, reports));
     if (!asked.isEmpty()) {

@@ -2,14 +2,15 @@ package io.busbar.app;
 
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.NodeKind;
-import io.busbar.simulate.load.Broken;
 import io.busbar.simulate.load.LinkLoads;
 import io.busbar.simulate.load.LoadQuestion;
+import io.busbar.simulate.scenario.Playback;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * A loaded fabric as the workbench draws it: positions by construction, and for each pair of joined
@@ -26,14 +27,72 @@ final class FabricPicture {
   private static final List<NodeKind> TIERS =
       List.of(NodeKind.CORE, NodeKind.SPINE, NodeKind.LEAF, NodeKind.NIC, NodeKind.ENDPOINT);
 
+  private static final float PERCENT = 100;
+
+  /** Of all moments together, some megabytes as text. */
+  private static final long MOST_NUMBERS = 2_000_000;
+
   private FabricPicture() {}
 
+  /** Loads by routing. */
   static Map<String, Object> of(FabricLoadCommand.Asked asked) {
     LoadQuestion question = asked.question();
     Fabric fabric = question.fabric();
-    Map<String, Object> picture = new LinkedHashMap<>();
-    List<Object> tiers = new ArrayList<>();
     int[] row = new int[fabric.nodes()];
+    Map<String, Object> picture = nodes(fabric, row);
+    List<Object> runs = new ArrayList<>();
+    asked.loads().forEach((routing, loads) -> runs.add(run(routing, loads, fabric, row)));
+    picture.put("links", links(fabric, question.broken()::isBroken, row));
+    picture.put("runs", runs);
+    return picture;
+  }
+
+  /** Loads over time; empty when it would be too much for a page. */
+  static Map<String, Object> of(Playback playback) {
+    Fabric fabric = playback.fabric();
+    if ((long) fabric.ports() * playback.seconds().size() > MOST_NUMBERS) {
+      return Map.of();
+    }
+    int[] row = new int[fabric.nodes()];
+    Map<String, Object> picture = nodes(fabric, row);
+    picture.put("links", links(fabric, port -> false, row));
+    picture.put("runs", List.of());
+    List<Object> frames = new ArrayList<>();
+    for (int i = 0; i < playback.seconds().size(); i++) {
+      Map<String, Object> frame = frame(playback.shares().get(i), fabric, row);
+      frame.put("at_s", rounded(playback.seconds().get(i)));
+      frames.add(frame);
+    }
+    picture.put("frames", frames);
+    return picture;
+  }
+
+  /** Of each bundle its busiest cable, in percent of the time. */
+  private static Map<String, Object> frame(float[] share, Fabric fabric, int[] row) {
+    List<Object> up = new ArrayList<>();
+    List<Object> down = new ArrayList<>();
+    eachBundle(
+        fabric,
+        row,
+        (first, end) -> {
+          float most = 0;
+          float back = 0;
+          for (int port = first; port < end; port++) {
+            most = Math.max(most, share[port]);
+            back = Math.max(back, share[fabric.peer(port)]);
+          }
+          up.add(Math.round(PERCENT * most));
+          down.add(Math.round(PERCENT * back));
+        });
+    Map<String, Object> frame = new LinkedHashMap<>();
+    frame.put("up", up);
+    frame.put("down", down);
+    return frame;
+  }
+
+  /** Tiers from the top, and the row of each node from 1. */
+  private static Map<String, Object> nodes(Fabric fabric, int[] row) {
+    List<Object> tiers = new ArrayList<>();
     for (NodeKind kind : TIERS) {
       int first = first(fabric, kind);
       int count = count(fabric, kind);
@@ -49,11 +108,8 @@ final class FabricPicture {
         tiers.add(tier);
       }
     }
+    Map<String, Object> picture = new LinkedHashMap<>();
     picture.put("tiers", tiers);
-    List<Object> runs = new ArrayList<>();
-    asked.loads().forEach((routing, loads) -> runs.add(run(routing, loads, fabric, row)));
-    picture.put("links", links(fabric, question.broken(), row));
-    picture.put("runs", runs);
     return picture;
   }
 
@@ -75,7 +131,7 @@ final class FabricPicture {
   }
 
   /** Pairs of joined nodes, the lower tier first, with cables and whether any is broken. */
-  private static Map<String, Object> links(Fabric fabric, Broken broken, int[] row) {
+  private static Map<String, Object> links(Fabric fabric, IntPredicate broken, int[] row) {
     List<Integer> lower = new ArrayList<>();
     List<Integer> upper = new ArrayList<>();
     List<Integer> cables = new ArrayList<>();
@@ -89,7 +145,7 @@ final class FabricPicture {
           cables.add(end - first);
           int gone = 0;
           for (int port = first; port < end; port++) {
-            gone += broken.isBroken(port) ? 1 : 0;
+            gone += broken.test(port) ? 1 : 0;
           }
           out.add(gone);
         });

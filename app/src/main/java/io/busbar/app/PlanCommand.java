@@ -85,7 +85,8 @@ final class PlanCommand extends BusbarCommand {
       names = "--from-link",
       paramLabel = "LINK",
       description = {
-        "Take the plan of a link of the workbench ('busbar serve'); options are set above it.",
+        "Take the plan of a link of the workbench ('busbar serve'); options are set above it, and"
+            + " files that were dropped there stand beside it.",
         "Example: --from-link 'http://127.0.0.1:8765/#s=eyJ2IjoxLCJ2aWV3IjoicGxhbiJ9'"
       })
   private @Nullable String link;
@@ -133,7 +134,7 @@ final class PlanCommand extends BusbarCommand {
     }
     Double seconds = measuredSeconds();
     if (link != null) {
-      keys.under(PlanLink.options(link));
+      keys.under(PlanLink.options(link, keys.typed().keySet(), files.size()));
     }
     List<PlanFile> plans = PlanFiles.load(files, keys);
     if (plans.size() > 1) {

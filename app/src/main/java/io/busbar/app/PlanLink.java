@@ -6,9 +6,12 @@ import io.busbar.base.problem.Problems;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads a link of the workbench: after {@code #s=} the base64url of a JSON object with the version,
@@ -16,6 +19,7 @@ import java.util.Map;
  */
 final class PlanLink {
   private static final String OPTION = "--from-link";
+  private static final String FILE = "FILE";
   private static final String MARK = "s=";
   private static final String VERSION = "1";
   private static final int MOST = 8192;
@@ -25,9 +29,11 @@ final class PlanLink {
   /**
    * What the plan of a link sets, by option.
    *
-   * @throws InputException when it is no link to a plan, or needs a file that was dropped
+   * @param typed options that stand beside the link, whose values of the link are not needed
+   * @param files how many files stand beside it, for those that were dropped as plans
+   * @throws InputException when it is no link to a plan, or needs other files that were dropped
    */
-  static Map<String, String> options(String link) {
+  static Map<String, String> options(String link, Set<String> typed, int files) {
     String text = link.substring(link.lastIndexOf('#') + 1);
     text = text.startsWith(MARK) ? text.substring(MARK.length()) : text;
     Tree tree = decoded(link, text);
@@ -40,20 +46,36 @@ final class PlanLink {
     Problems problems = new Problems();
     if (kept.get("values") instanceof Tree.Mapping values) {
       for (Map.Entry<String, Tree.Entry> entry : values.entries().entrySet()) {
-        Tree value = entry.getValue().value();
-        Tree first =
-            value instanceof Tree.Sequence s && !s.items().isEmpty() ? s.items().getFirst() : value;
-        if (first instanceof Tree.Scalar scalar) {
-          options.put(entry.getKey(), scalar.text());
-        } else {
-          String name = first instanceof Tree.Mapping file ? file.text("name") : null;
-          String hint = "name the file with " + entry.getKey() + " beside the link";
-          problems.add(Position.of(OPTION), "", String.valueOf(name), "no dropped file", hint);
+        if (!typed.contains(entry.getKey())) {
+          option(entry.getKey(), entry.getValue().value(), files, options, problems);
         }
       }
     }
     problems.throwIfAny();
     return options;
+  }
+
+  /** A field has several values where it takes several files. */
+  private static void option(
+      String name, Tree value, int files, Map<String, String> options, Problems problems) {
+    List<Tree> all = value instanceof Tree.Sequence many ? many.items() : List.of(value);
+    List<String> dropped = new ArrayList<>();
+    for (Tree one : all) {
+      if (one instanceof Tree.Scalar scalar) {
+        options.putIfAbsent(name, scalar.text());
+      } else if (one instanceof Tree.Mapping file) {
+        dropped.add(String.valueOf(file.text("name")));
+      }
+    }
+    int beside = name.equals(FILE) ? files : 0;
+    if (dropped.size() > beside) {
+      String hint =
+          name.equals(FILE)
+              ? "name them beside the link: busbar plan " + String.join(" ", dropped) + " " + OPTION
+              : "name the file with " + name + " beside the link";
+      String expected = dropped.size() > 1 ? "no dropped files" : "no dropped file";
+      problems.add(Position.of(OPTION), "", String.join(", ", dropped), expected, hint);
+    }
   }
 
   private static Tree decoded(String link, String text) {

@@ -5,6 +5,7 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
 import io.busbar.simulate.scenario.JobsQuestion;
+import io.busbar.simulate.scenario.Playback;
 import io.busbar.simulate.scenario.Question;
 import io.busbar.simulate.scenario.SimulationReport;
 import java.lang.management.ManagementFactory;
@@ -81,6 +82,7 @@ final class SimulateCommand extends BusbarCommand {
 
   private final Terminal terminal;
   private @Nullable CommandSpec spec;
+  private @Nullable Playback playback;
 
   SimulateCommand(Terminal terminal) {
     super(terminal);
@@ -109,8 +111,14 @@ final class SimulateCommand extends BusbarCommand {
       Report report =
           SimulationReport.of(
               question, threads::getCurrentThreadCpuTime, watching, format.pictures());
+      playback = watching.playback();
       return format.answer(report, watching.exitCode());
     }
+  }
+
+  /** What links did in the last answer; null before there is one, or when no page looks on. */
+  @Nullable Playback playback() {
+    return playback;
   }
 
   private Answer scenario(Path file) {
@@ -119,6 +127,7 @@ final class SimulateCommand extends BusbarCommand {
     LongSupplier cpu = ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime;
     try (Watching watching = new Watching(terminal)) {
       Report report = SimulationReport.of(question, cpu, watching, format.pictures());
+      playback = watching.playback();
       return format.answer(report, watching.exitCode());
     }
   }

@@ -114,6 +114,11 @@ final class Terminal {
     return watched;
   }
 
+  /** Whether a page looks on. */
+  boolean isPage() {
+    return watch != null;
+  }
+
   /** Writes over the last line of progress; an empty one takes it away. */
   void progress(String line) {
     if (watch != null) {

@@ -1,8 +1,10 @@
 package io.busbar.app;
 
+import io.busbar.simulate.scenario.Playback;
 import io.busbar.simulate.scenario.Watch;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the progress of long runs on standard error when it is a terminal, and stops them on
@@ -20,6 +22,7 @@ final class Watching implements Watch, AutoCloseable {
   private long begunNanos = System.nanoTime();
   private long shownNanos = begunNanos;
   private boolean shown;
+  private @Nullable Playback playback;
 
   Watching(Terminal terminal) {
     this.terminal = terminal;
@@ -45,6 +48,22 @@ final class Watching implements Watch, AutoCloseable {
   @Override
   public boolean cancelled() {
     return stopped;
+  }
+
+  @Override
+  public boolean wantsLinks() {
+    return terminal.isPage();
+  }
+
+  /** Of several runs the first is shown. */
+  @Override
+  public void played(Playback run) {
+    playback = playback == null ? run : playback;
+  }
+
+  /** What links did over time; null when nobody wants to know. */
+  @Nullable Playback playback() {
+    return playback;
   }
 
   @Override

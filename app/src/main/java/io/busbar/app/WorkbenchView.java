@@ -66,7 +66,7 @@ record WorkbenchView(
             .showing("--tp", "--pp"),
         live("collective")
             .showing("OPERATION", "--cluster", "-b", "-e", "--ranks", "--nccl", "--algo")
-            .showing("--proto", "--env"),
+            .showing("--proto", "--env", "--measured"),
         new WorkbenchView("measured", "Measured", List.of("validate"), false, List.of(), Set.of())
             .showing("KIND", "FILE", "--cluster"),
         live("design")

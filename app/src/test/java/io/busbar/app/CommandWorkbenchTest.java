@@ -10,6 +10,7 @@ import io.busbar.app.serve.Watch;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Report;
 import io.busbar.plan.answer.PlanAnswer;
+import io.busbar.plan.compare.CompareReport;
 import io.busbar.plan.input.PlanOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,6 +113,30 @@ class CommandWorkbenchTest {
   }
 
   @Test
+  void what_does_not_fit_is_offered_the_nearest_that_do() {
+    Map<String, String> values =
+        new LinkedHashMap<>(
+            Map.of("--model", "llama3-70b", "--cluster", "dgx-h100:4", "--tp", "1", "--pp", "1"));
+    Outcome.Answered before = answered(call("plan", values));
+    PlanAnswer now = (PlanAnswer) before.report().answer();
+    assertThat(now.memory().verdict()).isEqualTo("does-not-fit");
+
+    List<Outcome.Offer> fits =
+        before.offers().stream().filter(o -> o.group().equals("The nearest that fit")).toList();
+    assertThat(fits).hasSameSizeAs(now.fits()).isNotEmpty();
+    for (int i = 0; i < fits.size(); i++) {
+      Map<String, String> changed = new LinkedHashMap<>(values);
+      changed.putAll(fits.get(i).values());
+      changed.values().removeIf(String::isEmpty);
+      PlanAnswer after = answer(call("plan", changed));
+      assertThat(after.memory().verdict()).as(fits.get(i).label()).isNotEqualTo("does-not-fit");
+      assertThat(after.stepS())
+          .as(fits.get(i).label())
+          .isCloseTo(now.fits().get(i).stepS(), Percentage.withPercentage(1e-6));
+    }
+  }
+
+  @Test
   void neighbours_of_a_layout_are_exactly_those_that_can_be_planned() {
     Outcome.Answered now = answered(plan(Map.of("--tp", "8", "--pp", "4")));
 
@@ -197,11 +222,11 @@ class CommandWorkbenchTest {
             NOBODY);
 
     Report report = ((Outcome.Answered) outcome).report();
-    assertThat(report.schema()).isEqualTo("busbar/plan-comparison/1");
+    assertThat(report.schema()).isEqualTo(CompareReport.SCHEMA);
     assertThat(report.blocks())
         .filteredOn(Block.Table.class::isInstance)
         .map(block -> ((Block.Table) block).rows())
-        .contains(List.of(List.of("pp", "4", "8")));
+        .anySatisfy(rows -> assertThat(rows).contains(List.of("--pp", "4", "8")));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.busbar.base.problem.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +20,7 @@ class PlanLinkTest {
             + encoded(
                 "{\"v\":1,\"view\":\"plan\",\"values\":{\"--model\":[\"llama3-8b\"],\"--tp\":[\"2\"]}}");
 
-    assertThat(PlanLink.options(link)).isEqualTo(Map.of("--model", "llama3-8b", "--tp", "2"));
+    assertThat(PlanLink.options(link, Set.of(), 0)).isEqualTo(Map.of("--model", "llama3-8b", "--tp", "2"));
   }
 
   @Test
@@ -39,7 +40,7 @@ class PlanLinkTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "#s=", "#s=%%%", "#s=e30", "http://x/", "#s=bm8"})
   void what_is_no_link_is_refused(String link) {
-    assertThatThrownBy(() -> PlanLink.options(link))
+    assertThatThrownBy(() -> PlanLink.options(link, Set.of(), 0))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("--from-link");
   }
@@ -50,8 +51,22 @@ class PlanLinkTest {
         encoded(
             "{\"v\":1,\"view\":\"plan\",\"values\":{\"--model\":[{\"file\":\"aa\",\"name\":\"config.json\"}]}}");
 
-    assertThatThrownBy(() -> PlanLink.options(link))
+    assertThatThrownBy(() -> PlanLink.options(link, Set.of(), 0))
         .hasMessageContaining("read 'config.json'")
+        .hasMessageContaining("name the file with --model beside the link");
+  }
+
+  @Test
+  void files_beside_a_link_stand_for_those_that_were_dropped() {
+    String files = "{\"file\":\"aa\",\"name\":\"a.yaml\"},{\"file\":\"bb\",\"name\":\"b.yaml\"}";
+    String values =
+        "\"FILE\":[" + files + "],\"--model\":[{\"file\":\"cc\",\"name\":\"config.json\"}]";
+    String link = encoded("{\"v\":1,\"view\":\"plan\",\"values\":{" + values + "}}");
+
+    assertThat(PlanLink.options(link, Set.of("--model"), 2)).isEmpty();
+    assertThatThrownBy(() -> PlanLink.options(link, Set.of(), 1))
+        .hasMessageContaining("read 'a.yaml, b.yaml'")
+        .hasMessageContaining("busbar plan a.yaml b.yaml --from-link")
         .hasMessageContaining("name the file with --model beside the link");
   }
 

@@ -1,6 +1,7 @@
 package io.busbar.diagnose;
 
 import io.busbar.base.report.Severity;
+import io.busbar.base.stop.Stop;
 import io.busbar.diagnose.baseline.Changes;
 import io.busbar.diagnose.baseline.RunTold;
 import io.busbar.diagnose.check.Check;
@@ -122,6 +123,7 @@ public final class Diagnoser implements Intake.Visitor {
   private Diagnosis conclude() {
     Conclusions conclusions = new Conclusions();
     for (Check check : Checks.ALL) {
+      Stop.check();
       guard.concluding(
           "check " + check.getClass().getSimpleName(),
           () -> check.conclude(facts, expectation, conclusions));

@@ -115,10 +115,10 @@ public final class DiagnosisReport {
       return diagnosis.verdict().sentence() + ".";
     }
     String action =
-        first.fix().isEmpty() ? "" : " What to do first: " + first.fix().getFirst() + ".";
+        first.fix().isEmpty() ? "" : "\nWhat to do first: " + first.fix().getFirst() + ".";
     return String.format(
         Locale.ROOT,
-        "%d critical, %d warning, %d informational in %d input(s) of %,d lines. First: %s (%s"
+        "%d critical, %d warning, %d informational in %d input(s) of %,d lines.\nFirst: %s (%s"
             + " confidence).%s",
         counts.getOrDefault(Severity.CRITICAL, 0L),
         counts.getOrDefault(Severity.WARNING, 0L),

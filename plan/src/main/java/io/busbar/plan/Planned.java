@@ -4,6 +4,7 @@ import io.busbar.base.explain.Explained;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.effect.Change;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.fit.Fit;
 import io.busbar.plan.memory.MemoryCost;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param situation the set-up and its cost
  * @param memory its memory by stage
  * @param changes single changes, the largest gain first
+ * @param fits the nearest set-ups that fit, fewest changes first; empty when this one does
  * @param reasons of the figures, as trees; empty unless asked for
  */
 public record Planned(
@@ -21,9 +23,11 @@ public record Planned(
     Situation situation,
     MemoryCost memory,
     List<Change> changes,
+    List<Fit> fits,
     List<Explained> reasons) {
   public Planned {
     changes = List.copyOf(changes);
+    fits = List.copyOf(fits);
     reasons = List.copyOf(reasons);
   }
 }

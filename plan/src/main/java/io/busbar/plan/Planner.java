@@ -72,7 +72,7 @@ public final class Planner {
     List<Fit> fits = FitSearch.of(situation, file.training());
     AnswerMaker maker = new AnswerMaker(file, situation, memory, changes, fits, ledger);
     PlanAnswer answer = maker.answer(layouts, gap, textbook(question, situation), assumptions);
-    return new Planned(answer, situation, memory, changes, roots(reasons));
+    return new Planned(answer, situation, memory, changes, fits, roots(reasons));
   }
 
   private static @Nullable TextbookComparison textbook(PlanQuestion question, Situation situation) {

@@ -7,7 +7,7 @@ import io.busbar.base.report.Severity;
 import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Change;
-import io.busbar.plan.effect.SetOptions;
+import io.busbar.plan.effect.Settings;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.memory.MemoryConstant;
 import io.busbar.plan.memory.Verdict;
@@ -112,7 +112,7 @@ final class Recommendations {
   private static List<String> settings(Change change, List<StackFramework> frameworks) {
     List<String> lines = new ArrayList<>();
     Training after = change.after().training();
-    String options = SetOptions.between(change.before().training(), after);
+    String options = Settings.typed(Settings.between(change.before().training(), after));
     lines.add(options.isEmpty() ? "set " + change.setting() : "busbar: " + options);
     Feature needs = change.needs();
     for (StackFramework framework : frameworks) {

@@ -14,7 +14,7 @@ import io.busbar.plan.answer.PlanAnswer.FitSummary;
 import io.busbar.plan.answer.PlanAnswer.LayoutSummary;
 import io.busbar.plan.answer.PlanAnswer.MemorySummary;
 import io.busbar.plan.answer.PlanAnswer.StageSummary;
-import io.busbar.plan.effect.SetOptions;
+import io.busbar.plan.effect.Settings;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.fit.Fit;
 import io.busbar.plan.memory.MemoryCost;
@@ -98,7 +98,7 @@ final class Summaries {
           new FitSummary(
               fit.changes(),
               fit.knobs(),
-              SetOptions.between(fit.planned().training(), s.training()),
+              Settings.typed(Settings.between(fit.planned().training(), s.training())),
               s.cluster().gpus(),
               s.cost().step(),
               s.tokensPerSecond(),

@@ -15,7 +15,7 @@ final class BarsView {
     List<String> colours = Palette.ofParts(bars.parts());
     UnitScale scale = UnitScale.fitting(largest(bars), bars.unit());
     if (!Scale.isFlat(0, largest(bars))) {
-      page.inBothFormats(format -> new BarsChart(bars, colours, scale, format).write(page));
+      page.inFormats(format -> new BarsChart(bars, colours, scale, format).write(page));
     }
     legend(page, bars, colours, scale);
   }

@@ -1,7 +1,7 @@
 package io.busbar.app.html;
 
 /** The two sizes in which charts are drawn; the style sheet shows the one that suits the screen. */
-enum Format {
+public enum Format {
   WIDE("wide", 960),
   NARROW("narrow", 352);
 

@@ -28,7 +28,7 @@ public final class HtmlRenderer {
 
   /** The whole file. */
   public static String render(Report report) {
-    Page page = new Page("");
+    Page page = new Page();
     body(page, report);
     String sheet = styleSheet() + page.rules();
     Markup document = new Markup();
@@ -46,17 +46,25 @@ public final class HtmlRenderer {
 
   /**
    * A report as a piece of another page, which has {@link #styleSheet()} and {@link #shared()}: its
-   * sections without title, contents and footer.
+   * sections without title, contents and footer. A section's markup depends on its block and place
+   * only, so that a page replaces what changed and leaves the rest.
    *
    * @param idPrefix letters before every id, so that several reports can stand in one page
+   * @param formats in which charts are drawn; one is half as much to read and to draw
    */
-  public static Fragment fragment(Report report, String idPrefix) {
-    Page page = new Page(idPrefix);
+  public static Fragment fragment(Report report, String idPrefix, List<Format> formats) {
+    List<String> sections = new ArrayList<>();
+    StringBuilder rules = new StringBuilder();
+    Page page = Page.piece(idPrefix, formats);
     List<Block> blocks = inReadingOrder(report.blocks());
     for (int i = 0; i < blocks.size(); i++) {
-      section(page, blocks.get(i), idPrefix + sectionId(i));
+      String id = idPrefix + sectionId(i);
+      page = page.next(id);
+      section(page, blocks.get(i), id);
+      sections.add(page.markup().toString());
+      rules.append(page.rules());
     }
-    return new Fragment(page.markup().toString(), page.rules());
+    return new Fragment(sections, rules.toString());
   }
 
   /** What the rules of drawings refer to, once for a page. */
@@ -69,10 +77,14 @@ public final class HtmlRenderer {
   /**
    * A piece of a page.
    *
-   * @param html its markup, made of elements and escaped text only
-   * @param css rules of its drawings
+   * @param sections their markup, made of elements and escaped text only
+   * @param css rules of their drawings
    */
-  public record Fragment(String html, String css) {}
+  public record Fragment(List<String> sections, String css) {
+    public Fragment {
+      sections = List.copyOf(sections);
+    }
+  }
 
   private static void body(Page page, Report report) {
     Markup out = page.markup();

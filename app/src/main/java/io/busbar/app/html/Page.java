@@ -2,6 +2,7 @@ package io.busbar.app.html;
 
 import io.busbar.base.explain.Explained;
 import java.util.IdentityHashMap;
+import java.util.List;
 
 /**
  * The page being written: its markup and what is unique within it, namely ids, style rules of
@@ -13,16 +14,41 @@ final class Page {
 
   private final Markup markup = new Markup();
   private final StringBuilder rules = new StringBuilder();
-  private final IdentityHashMap<Explained, String> shownReasons = new IdentityHashMap<>();
+  private final IdentityHashMap<Explained, String> shownReasons;
   private final String idPrefix;
+  private final List<Format> formats;
   private int ids;
-  private int level = TITLE_LEVEL;
+  private int level;
+
+  /** A whole page, for screens of every width. */
+  Page() {
+    this("", List.of(Format.values()), new IdentityHashMap<>(), TITLE_LEVEL);
+  }
+
+  private Page(
+      String idPrefix,
+      List<Format> formats,
+      IdentityHashMap<Explained, String> shownReasons,
+      int level) {
+    this.idPrefix = idPrefix;
+    this.formats = formats;
+    this.shownReasons = shownReasons;
+    this.level = level;
+  }
 
   /**
-   * @param idPrefix letters before every id; empty where the page is the whole
+   * The first piece of a page of which each piece has its own markup, rules and ids.
+   *
+   * @param idPrefix letters before every id of this piece
+   * @param formats in which charts are drawn; of several the style sheet shows the one that suits
    */
-  Page(String idPrefix) {
-    this.idPrefix = idPrefix;
+  static Page piece(String idPrefix, List<Format> formats) {
+    return new Page(idPrefix, List.copyOf(formats), new IdentityHashMap<>(), TITLE_LEVEL);
+  }
+
+  /** The piece after this one. */
+  Page next(String prefix) {
+    return new Page(prefix, formats, shownReasons, level);
   }
 
   Markup markup() {
@@ -101,10 +127,10 @@ final class Page {
     }
   }
 
-  /** Draws a chart twice: for a wide page or paper, and for a narrow screen. */
-  void inBothFormats(Chart chart) {
-    for (Format format : Format.values()) {
-      markup.open("div", "class", format.css());
+  /** Draws a chart for a wide page or paper and for a narrow screen, or for the one that is there. */
+  void inFormats(Chart chart) {
+    for (Format format : formats) {
+      markup.open("div", "class", formats.size() > 1 ? format.css() : "chart");
       chart.draw(format);
       markup.close();
     }

@@ -1,11 +1,13 @@
 package io.busbar.app.html;
 
+import io.busbar.base.report.Block.Band;
 import io.busbar.base.report.Block.Curve;
 import io.busbar.base.report.Block.Series;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A line chart. Wide: each curve is named at its right end. Narrow: the names are a legend above.
@@ -16,6 +18,8 @@ final class SeriesChart {
   private static final double BELOW = 42;
   private static final double TITLE_LINE = 26;
   private static final double LEGEND_LINE = 18;
+  private static final double BAND_LINE = 16;
+  private static final double BAND_LEAST = 24;
   private static final double WIDEST_NAME = 200;
   private static final double LABEL_GAP = 15;
   private static final double LEADER = 18;
@@ -42,7 +46,10 @@ final class SeriesChart {
     xLabel = AxisLabel.of(series.xLabel());
     yLabel = AxisLabel.of(series.yLabel());
     colours = Palette.ofCurves(series.curves().stream().map(Curve::label).toList());
-    double top = TITLE_LINE + (namesAbove() ? series.curves().size() * LEGEND_LINE : 0);
+    double top =
+        TITLE_LINE
+            + (series.bands().isEmpty() ? 0 : BAND_LINE)
+            + (namesAbove() ? series.curves().size() * LEGEND_LINE : 0);
     double[] range = yRange();
     yUnit = UnitScale.fitting(Math.max(Math.abs(range[0]), Math.abs(range[1])), yLabel.unit());
     yStep = Ticks.step((range[1] - range[0]) / yUnit.factor(), MOST_Y_STEPS) * yUnit.factor();
@@ -54,6 +61,7 @@ final class SeriesChart {
   }
 
   void write(Page page) {
+    bands();
     yAxis();
     xAxis();
     for (int i = 0; i < series.curves().size(); i++) {
@@ -71,12 +79,19 @@ final class SeriesChart {
 
   private String description() {
     List<String> names = series.curves().stream().map(Curve::label).toList();
+    String bands =
+        series.bands().isEmpty()
+            ? ""
+            : " Bands: "
+                + series.bands().stream().map(Band::label).collect(Collectors.joining(", "))
+                + ".";
     return series.yLabel()
         + " over "
         + series.xLabel()
         + " for "
         + String.join(", ", names)
-        + ". The table below has every point.";
+        + ". The table below has every point."
+        + bands;
   }
 
   private boolean namesAbove() {
@@ -177,6 +192,23 @@ final class SeriesChart {
     return x.logarithmic()
         ? Numbers.withUnit(value, xLabel.unit())
         : Numbers.digits(value / xUnit.factor());
+  }
+
+  /** Every second band is shaded, and each has its name at the top where there is room. */
+  private void bands() {
+    double above = y.to() - BAND_LINE + 4;
+    for (int i = 0; i < series.bands().size(); i++) {
+      Band band = series.bands().get(i);
+      double from = x.at(Math.clamp(band.from(), x.min(), x.max()));
+      double to = x.at(Math.clamp(band.to(), x.min(), x.max()));
+      String css = i % 2 == 0 ? "band" : "band other";
+      svg.rect(from, above - 4, to - from, y.from() - above + 4, css, band.label());
+      double room = to - from - 6;
+      String label = TextFit.cut(band.label(), room, Svg.SMALL);
+      if (!label.isEmpty() && room > BAND_LEAST) {
+        svg.text((from + to) / 2, above + 8, label, "ts m quiet");
+      }
+    }
   }
 
   private void curve(Curve curve, String colour) {

@@ -18,7 +18,7 @@ final class SeriesView {
       page.markup().leaf("p", "There are no points to draw.", "class", "note");
       return;
     }
-    page.inBothFormats(format -> new SeriesChart(series, format).write(page));
+    page.inFormats(format -> new SeriesChart(series, format).write(page));
     page.openFold("points as a table");
     points(page, series);
     page.markup().close();

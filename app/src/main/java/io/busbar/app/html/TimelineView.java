@@ -24,7 +24,7 @@ final class TimelineView {
     Set<String> kinds = new LinkedHashSet<>();
     spans(timeline).forEach(span -> kinds.add(span.kind()));
     legend(page.markup(), kinds);
-    page.inBothFormats(format -> new TimelineChart(timeline, format, start, end).write(page));
+    page.inFormats(format -> new TimelineChart(timeline, format, start, end).write(page));
     page.openFold("time by lane and kind");
     totals(page, timeline, List.copyOf(kinds), end - start);
     page.markup().close();

@@ -7,6 +7,8 @@ import io.busbar.app.text.TextRenderer;
 import io.busbar.app.text.TextStyle;
 import io.busbar.base.file.ReadScope;
 import io.busbar.base.report.Report;
+import io.busbar.base.stop.Stop;
+import io.busbar.base.stop.StoppedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,20 +54,27 @@ final class Answers {
     boolean many = question.calls().size() > 1;
     return switch (within(
         question.session(),
+        work,
         () ->
             many
                 ? workbench.compare(question.calls(), question.names(), work)
                 : workbench.answer(call, work))) {
       case Outcome.Answered answered -> shown(question, call, answered);
       case Outcome.Told told -> text(question.session(), told.text());
+      case Outcome.Stopped stopped -> Map.of("stopped", true);
       case Outcome.Refused refused -> refused(refused.complaints(), question.session());
     };
   }
 
-  /** Nothing that a page says, and no file that it drops, leads to another file of this machine. */
-  private static <T> T within(Session session, Callable<T> action) {
+  /**
+   * Nothing that a page says, and no file that it drops, leads to another file of this machine; and
+   * what nobody waits for ends.
+   */
+  private static Outcome within(Session session, Work work, Callable<Outcome> action) {
     try {
-      return ReadScope.within(session.folder(), action);
+      return ReadScope.within(session.folder(), () -> Stop.when(work::isStopped, action));
+    } catch (StoppedException e) {
+      return new Outcome.Stopped();
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -83,11 +92,12 @@ final class Answers {
               ? workbench.planFile(call)
               : rendered(question.want(), report));
     }
-    HtmlRenderer.Fragment fragment = HtmlRenderer.fragment(report, question.prefix());
+    HtmlRenderer.Fragment fragment = 
+        HtmlRenderer.fragment(report, question.prefix(), question.formats());
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("title", report.title());
     answer.put("schema", report.schema());
-    answer.put("html", session.named(fragment.html()));
+    answer.put("sections", fragment.sections().stream().map(session::named).toList());
     answer.put("css", fragment.css());
     List<String> commands = question.calls().stream().map(workbench::command).toList();
     answer.put("command", session.named(String.join("\n", commands)));

@@ -36,14 +36,18 @@ public sealed interface Outcome {
   /**
    * A change that makes itself.
    *
+   * @param group heading over its like
    * @param label what is changed
    * @param effect what it brings, such as a gain
    * @param values by field; an empty one takes the field's value away
    */
-  record Offer(String label, String effect, Map<String, String> values) {}
+  record Offer(String group, String label, String effect, Map<String, String> values) {}
 
   /** A text that is no report, such as settings to paste. */
   record Told(String text) implements Outcome {}
+
+  /** Nobody waited for the answer any longer. */
+  record Stopped() implements Outcome {}
 
   /** The call is wrong. */
   record Refused(List<Complaint> complaints) implements Outcome {

@@ -1,5 +1,6 @@
 package io.busbar.app.serve;
 
+import io.busbar.app.html.Format;
 import io.busbar.app.serve.Outcome.Complaint;
 import java.util.List;
 
@@ -7,11 +8,12 @@ import java.util.List;
  * What a page asks.
  *
  * @param session whose files it names
- * @param want what is to come back: {@code page}, {@code json}, {@code html}, {@code text}, {@code
- *     csv} or {@code yaml}
+ * @param want what is to come back: {@code page}, {@code json}, {@code html}, {@code text}
+ *     or {@code yaml}
  * @param calls one, or several to be compared
  * @param names what the calls are called in a comparison
  * @param prefix of the ids in the answer
+ * @param formats in which charts are drawn
  * @param complaints what was wrong already
  */
 record Question(
@@ -20,6 +22,7 @@ record Question(
     List<Call> calls,
     List<String> names,
     String prefix,
+    List<Format> formats,
     List<Complaint> complaints) {
   /** Calls that can be compared. */
   static final int MOST = 4;
@@ -27,6 +30,7 @@ record Question(
   Question {
     calls = List.copyOf(calls);
     names = List.copyOf(names);
+    formats = List.copyOf(formats);
     complaints = List.copyOf(complaints);
   }
 }

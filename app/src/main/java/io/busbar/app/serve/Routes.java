@@ -1,5 +1,6 @@
 package io.busbar.app.serve;
 
+import io.busbar.app.html.Format;
 import io.busbar.app.serve.Guards.Refusal;
 import io.busbar.app.serve.Outcome.Complaint;
 import io.busbar.base.problem.InputException;
@@ -157,14 +158,24 @@ final class Routes {
       }
     }
     String want = document.text("want");
+    want = want == null ? "page" : want;
     return new Question(
-        session, want == null ? "page" : want, calls, names, prefix(document), complaints);
+        session, want, calls, names, prefix(document), formats(document), complaints);
   }
 
   /** Letters that make the ids of an answer its own. */
   private static String prefix(Tree.Mapping document) {
     String prefix = document.text("prefix");
     return prefix != null && prefix.matches("[a-z]{1,8}") ? prefix : "r";
+  }
+
+  /** The one that suits the page's screen, or all for an answer that stays when the screen turns. */
+  private static List<Format> formats(Tree.Mapping document) {
+    return switch (String.valueOf(document.text("screen"))) {
+      case "wide" -> List.of(Format.WIDE);
+      case "narrow" -> List.of(Format.NARROW);
+      default -> List.of(Format.values());
+    };
   }
 
   /** The view and values of a command line that an answer names. */

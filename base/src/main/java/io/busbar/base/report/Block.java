@@ -85,6 +85,7 @@ public sealed interface Block {
    *
    * @param tabled whether a table of the same report lists the points already, so that text shows
    *     the shapes only
+   * @param bands what holds over ranges of x; another block of the report tells it in words
    */
   record Series(
       String title,
@@ -92,10 +93,23 @@ public sealed interface Block {
       String yLabel,
       boolean xLogarithmic,
       List<Curve> curves,
-      boolean tabled)
+      boolean tabled,
+      List<Band> bands)
       implements Block {
     public Series {
       curves = List.copyOf(curves);
+      bands = List.copyOf(bands);
+    }
+
+    /** Curves without bands. */
+    public Series(
+        String title,
+        String xLabel,
+        String yLabel,
+        boolean xLogarithmic,
+        List<Curve> curves,
+        boolean tabled) {
+      this(title, xLabel, yLabel, xLogarithmic, curves, tabled, List.of());
     }
 
     /** Curves whose points no table lists. */
@@ -104,6 +118,9 @@ public sealed interface Block {
       this(title, xLabel, yLabel, xLogarithmic, curves, false);
     }
   }
+
+  /** A range of x of {@link Series} in which something holds. */
+  record Band(double from, double to, String label) {}
 
   /** One curve of {@link Series}: equally many x and y. */
   record Curve(String label, List<Double> x, List<Double> y) {

@@ -1,5 +1,6 @@
 package io.busbar.design.cost;
 
+import io.busbar.base.stop.Stop;
 import io.busbar.design.input.Assumption;
 import io.busbar.design.input.Assumptions;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class Draws {
           return value == null ? likely.of(name) : value;
         };
     for (int i = 0; i < count; i++) {
+      Stop.check();
       for (int f = 0; f < figures.size(); f++) {
         Assumption figure = figures.get(f);
         drawn[f][i] = figure.quantile(random.nextDouble());

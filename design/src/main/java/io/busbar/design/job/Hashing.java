@@ -1,5 +1,6 @@
 package io.busbar.design.job;
 
+import io.busbar.base.stop.Stop;
 import io.busbar.design.answer.DesignAnswer.Collisions;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.HashedLoad;
@@ -49,6 +50,7 @@ public final class Hashing {
     SplittableRandom random = new SplittableRandom(seed);
     long sum = 0;
     for (int draw = 0; draw < DRAWS; draw++) {
+      Stop.check();
       int[] load = new int[links];
       int most = 0;
       for (int ball = 0; ball < balls; ball++) {

@@ -3,6 +3,7 @@ package io.busbar.design.job;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.base.stop.Stop;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.design.answer.JobAnswer;
 import io.busbar.design.answer.JobAnswer.Dimension;
@@ -80,11 +81,13 @@ public final class JobStudy {
     candidates.add(candidate("as designed", design, first, rate));
     FabricRequest request = design.request();
     for (Ratio ratio : RATIOS) {
+      Stop.check();
       if (!ratio.equals(request.leafOver())) {
         add(candidates, ratio + " at the leaves", request.withLeafOver(ratio), rate);
       }
     }
     for (FabricTopology topology : List.of(FabricTopology.FAT_TREE, FabricTopology.RAIL_ONLY)) {
+      Stop.check();
       if (topology != request.topology() && request.rails() > 1) {
         String why = topology == FabricTopology.FAT_TREE ? ", rails not aligned" : "";
         add(candidates, topology.word() + why, request.withTopology(topology), rate);

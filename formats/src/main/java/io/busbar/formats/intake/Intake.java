@@ -5,6 +5,7 @@ import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.base.stop.Stop;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileVisitOption;
@@ -98,6 +99,7 @@ public final class Intake {
    */
   public void walkAll(Collection<Path> paths) {
     for (Path path : paths) {
+      Stop.check();
       walk(path, Files.isDirectory(path) && paths.size() == 1 ? "" : path.toString());
     }
   }
@@ -131,6 +133,7 @@ public final class Intake {
     }
     found.sort(Comparator.comparing(Path::toString));
     for (Path path : found) {
+      Stop.check();
       one(path, before + root.relativize(path));
     }
   }

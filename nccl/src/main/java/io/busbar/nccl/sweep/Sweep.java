@@ -5,6 +5,7 @@ import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.RecordingLedger;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
+import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.nccl.choice.Candidate;
 import io.busbar.nccl.choice.Choice;
@@ -16,8 +17,11 @@ import io.busbar.nccl.time.NcclCurve;
 import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Predicts a collective over sizes. Stateless. */
@@ -37,6 +41,7 @@ public final class Sweep {
    * @param sizes bytes as nccl-tests counts them
    * @param explained size whose candidates are listed; null for none
    * @param textbook whether the textbook's values at the largest size are set beside
+   * @param measured tables of the operation by name, to be set beside
    */
   public record Question(
       CollectiveOp op,
@@ -46,9 +51,11 @@ public final class Sweep {
       NcclSetup setup,
       List<Long> sizes,
       @Nullable Long explained,
-      boolean textbook) {
+      boolean textbook,
+      Map<String, NcclTestsTable> measured) {
     public Question {
       sizes = List.copyOf(sizes);
+      measured = Collections.unmodifiableMap(new LinkedHashMap<>(measured));
     }
   }
 
@@ -62,6 +69,7 @@ public final class Sweep {
    * @param explained candidates at the size that was asked for; null when none was
    * @param limits what is not known of NCCL's choice on this cluster
    * @param textbook the textbook's values beside ours at the largest size; null when not asked for
+   * @param measured tables beside the prediction; null when none was given
    */
   public record Answer(
       String collective,
@@ -74,8 +82,10 @@ public final class Sweep {
       List<Crossover> crossovers,
       @Nullable Explanation explained,
       List<String> limits,
-      @Nullable List<ClaimRow> textbook) {
+      @Nullable List<ClaimRow> textbook,
+      @Nullable List<Measured> measured) {
     public Answer {
+      measured = measured == null ? null : List.copyOf(measured);
       textbook = textbook == null ? null : List.copyOf(textbook);
       rows = List.copyOf(rows);
       crossovers = List.copyOf(crossovers);
@@ -161,8 +171,16 @@ public final class Sweep {
             crossovers(rows),
             q.explained() == null ? null : explanation(curve, q.explained()),
             times.limits(group),
-            q.textbook() ? textbook(q) : null);
+            q.textbook() ? textbook(q) : null,
+            q.measured().isEmpty() ? null : measured(q, curve));
     return new Result(answer, q.explained() == null ? null : reasons(curve, q.explained()));
+  }
+
+  private static List<Measured> measured(Question q, NcclCurve curve) {
+    double busFactor = q.op().busFactor(q.ranks());
+    List<Measured> all = new ArrayList<>();
+    q.measured().forEach((name, table) -> all.add(Measured.of(name, table, curve, busFactor)));
+    return all;
   }
 
   private static List<ClaimRow> textbook(Question q) {

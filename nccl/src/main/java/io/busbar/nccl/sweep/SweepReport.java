@@ -33,6 +33,7 @@ public final class SweepReport {
     if (answer.rows().size() > 1) {
       blocks.add(bandwidths(answer));
     }
+    measured(answer).forEach(m -> blocks.add(beside(m)));
     if (answer.crossovers().size() > 1) {
       blocks.add(crossovers(answer));
     }
@@ -107,13 +108,64 @@ public final class SweepReport {
       bus.add(r.busbwBytesPerS() / GIGA);
       algorithm.add(r.algbwBytesPerS() / GIGA);
     }
-    return new Block.Series(
-        "Bandwidth",
-        "size, B",
-        "GB/s",
-        true,
-        List.of(new Block.Curve("busbw", x, bus), new Block.Curve("algbw", x, algorithm)),
-        true);
+    List<Block.Curve> curves = new ArrayList<>();
+    curves.add(new Block.Curve("busbw", x, bus));
+    curves.add(new Block.Curve("algbw", x, algorithm));
+    for (Measured m : measured(answer)) {
+      curves.add(
+          new Block.Curve(
+              "measured busbw",
+              m.points().stream().map(p -> (double) p.sizeBytes()).toList(),
+              m.points().stream().map(p -> p.busbwBytesPerS() / GIGA).toList()));
+    }
+    return new Block.Series("Bandwidth", "size, B", "GB/s", true, curves, true, bands(answer));
+  }
+
+  /** What NCCL chooses, from size to size. */
+  private static List<Block.Band> bands(Answer answer) {
+    List<Block.Band> bands = new ArrayList<>();
+    List<Crossover> changes = answer.crossovers();
+    for (int i = 0; i < changes.size(); i++) {
+      Crossover c = changes.get(i);
+      long end =
+          i + 1 < changes.size()
+              ? changes.get(i + 1).fromBytes()
+              : answer.rows().getLast().sizeBytes();
+      bands.add(new Block.Band(c.fromBytes(), end, (c.algorithm() + " " + c.protocol()).strip()));
+    }
+    return bands;
+  }
+
+  private static List<Measured> measured(Answer answer) {
+    List<Measured> all = answer.measured();
+    return all == null ? List.of() : all;
+  }
+
+  private static Block beside(Measured m) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Measured.Point p : m.points()) {
+      rows.add(
+          List.of(
+              Long.toString(p.sizeBytes()),
+              micros(p.timeUs()),
+              micros(p.predictedUs()),
+              String.format(Locale.ROOT, "%.2f", p.ratio()),
+              gigabytes(p.busbwBytesPerS())));
+    }
+    return new Block.Table(
+        "Measured beside predicted: " + m.table(),
+        List.of(
+            Column.number("size B"),
+            Column.number("measured us"),
+            Column.number("predicted us"),
+            Column.number("ratio"),
+            Column.number("busbw GB/s")),
+        rows,
+        String.format(
+            Locale.ROOT,
+            "median ratio %.2f; the shorter of out of place and in place%s",
+            m.medianRatio(),
+            m.ranks() == 0 ? "" : ", of " + m.ranks() + " ranks"));
   }
 
   private static Block crossovers(Answer answer) {

@@ -5,9 +5,12 @@ import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.answer.PlanAnswer.CostSummary;
 import io.busbar.plan.answer.PlanAnswer.StageSummary;
 import io.busbar.plan.answer.PlanAnswer.StepPart;
+import io.busbar.plan.compare.CompareAnswer.Difference;
 import io.busbar.plan.compare.CompareAnswer.Figures;
 import io.busbar.plan.compare.CompareAnswer.Input;
-import io.busbar.plan.effect.SetOptions;
+import io.busbar.plan.compare.CompareAnswer.Part;
+import io.busbar.plan.effect.Settings;
+import io.busbar.plan.input.PlanOption;
 import io.busbar.plan.memory.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,30 +25,47 @@ import org.jspecify.annotations.Nullable;
 public final class Comparison {
   private static final double JOULES_PER_KWH = 3.6e6;
 
+  private final List<String> letters;
   private final List<Planned> plans;
   private final List<PlanAnswer> answers;
   private final long tokens;
 
-  private Comparison(List<Planned> plans) {
+  private Comparison(List<String> letters, List<Planned> plans) {
+    this.letters = letters;
     this.plans = plans;
     this.answers = plans.stream().map(Planned::answer).toList();
     this.tokens = answers.getFirst().globalBatchTokens();
   }
 
-  /** Compares two plans or more. */
+  /** Compares two plans or more, called A, B, C … */
   public static CompareAnswer of(List<Planned> plans) {
-    return new Comparison(plans).answer();
+    List<String> letters = new ArrayList<>();
+    for (int i = 0; i < plans.size(); i++) {
+      letters.add(Character.toString('A' + i));
+    }
+    return of(letters, plans);
+  }
+
+  /**
+   * Compares two plans or more.
+   *
+   * @param letters what they are called, one each
+   */
+  public static CompareAnswer of(List<String> letters, List<Planned> plans) {
+    return new Comparison(letters, plans).answer();
   }
 
   private CompareAnswer answer() {
     return new CompareAnswer(
         tokens,
+        letters,
         answers.stream().map(PlanAnswer::name).toList(),
         fastest(),
         inputs(),
         time(),
         memory(),
         money(),
+        differences(),
         answers);
   }
 
@@ -70,11 +90,11 @@ public final class Comparison {
     differing("--model", p -> p.answer().model(), all);
     differing("--cluster", p -> p.answer().cluster().name(), all);
     List<Map<String, String>> options =
-        plans.stream().map(p -> SetOptions.of(p.situation().training())).toList();
-    for (String option : options.getFirst().keySet()) {
-      List<String> values = options.stream().map(o -> o.getOrDefault(option, "")).toList();
+        plans.stream().map(p -> Settings.of(p.situation().training())).toList();
+    for (String key : options.getFirst().keySet()) {
+      List<String> values = options.stream().map(o -> o.getOrDefault(key, "")).toList();
       if (values.stream().distinct().count() > 1) {
-        all.add(new Input(option, values));
+        all.add(new Input(PlanOption.of(key), values));
       }
     }
     return all;
@@ -110,6 +130,31 @@ public final class Comparison {
       addUnlessZero(figures(part, "B", a -> heaviest(a).partsBytes().getOrDefault(part, 0.0)), all);
     }
     addUnlessZero(figures("host memory", "B", a -> a.memory().hostBytes()), all);
+    return all;
+  }
+
+  private List<Difference> differences() {
+    List<Difference> all = new ArrayList<>();
+    PlanAnswer first = answers.getFirst();
+    List<Figures> time = time();
+    for (int i = 1; i < answers.size(); i++) {
+      int plan = i;
+      PlanAnswer other = answers.get(i);
+      List<Part> parts =
+          time.stream()
+              .skip(1)
+              .map(f -> new Part(f.what(), f.values().get(plan) - f.values().getFirst()))
+              .toList();
+      double longer = seconds(other) - seconds(first);
+      all.add(
+          new Difference(
+              letters.get(i),
+              longer,
+              longer / seconds(first),
+              other.tokensPerSPerGpu() / first.tokensPerSPerGpu() - 1,
+              other.memory().peakBytes() - first.memory().peakBytes(),
+              parts));
+    }
     return all;
   }
 

@@ -1,5 +1,6 @@
 package io.busbar.plan.fit;
 
+import io.busbar.base.stop.Stop;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.training.Batch;
 import io.busbar.model.training.LayoutRequest;
@@ -86,6 +87,7 @@ public final class FitSearch {
 
   /** All sets of so many knobs of different names. */
   private void combine(List<Knob> knobs, int from, int size, List<Knob> chosen) {
+    Stop.check();
     if (size == 0) {
       consider(chosen);
       return;

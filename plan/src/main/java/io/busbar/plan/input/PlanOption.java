@@ -44,6 +44,16 @@ public record PlanOption(String name, String path, String doc, String example, T
     return options;
   }
 
+  /**
+   * The name of the option that sets a key.
+   *
+   * @param path dotted path of a key that has one
+   */
+  public static String of(String path) {
+    String last = path.substring(path.lastIndexOf('.') + 1);
+    return NAMES.getOrDefault(path, "--" + last.replace('_', '-'));
+  }
+
   private static void collect(String prefix, Shape shape, List<PlanOption> into) {
     for (Key<?> key : shape.keys()) {
       String path = prefix + key.name();
@@ -51,8 +61,7 @@ public record PlanOption(String name, String path, String doc, String example, T
       if (inner != null) {
         collect(path + ".", inner, into);
       } else if (!WITHOUT.contains(path)) {
-        String name = NAMES.getOrDefault(path, "--" + key.name().replace('_', '-'));
-        into.add(new PlanOption(name, path, key.doc(), key.example(), key.type()));
+        into.add(new PlanOption(of(path), path, key.doc(), key.example(), key.type()));
       }
     }
   }

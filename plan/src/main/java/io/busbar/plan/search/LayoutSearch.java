@@ -1,6 +1,7 @@
 package io.busbar.plan.search;
 
 import io.busbar.base.explain.Ledger;
+import io.busbar.base.stop.Stop;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.training.Choice;
 import io.busbar.model.training.LayoutRequest;
@@ -152,6 +153,7 @@ public final class LayoutSearch {
       return;
     }
     for (Pipelines.Pipeline pipeline : pipelines.of(pp)) {
+      Stop.check();
       Parallelism p =
           new Parallelism(
               tp,

@@ -3,7 +3,9 @@ package io.busbar.plan.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.report.Block;
 import io.busbar.plan.Asked;
+import io.busbar.plan.Planned;
 import io.busbar.plan.compare.CompareAnswer.Figures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,5 +50,40 @@ class ComparisonTest {
                     "--model llama3-70b --cluster dgx-h100:16 --tp 1 --pp 1 --sharding none"
                         + " --global-batch 128")));
     assertThat(c.fastest()).isZero();
+  }
+
+  @Test
+  void the_parts_of_a_difference_add_up_to_it() {
+    CompareAnswer c =
+        Comparison.of(
+            List.of(plan("--virtual-stages 1"), plan("--virtual-stages 5"), plan("--tp 4")));
+    assertThat(c.differences()).extracting(CompareAnswer.Difference::letter).containsExactly("B", "C");
+    for (CompareAnswer.Difference d : c.differences()) {
+      double sum = d.parts().stream().mapToDouble(CompareAnswer.Part::seconds).sum();
+      assertThat(sum).isCloseTo(d.seconds(), within(1e-9));
+    }
+  }
+
+  @Test
+  void a_plan_differs_from_itself_by_nothing() {
+    CompareAnswer c = Comparison.of(List.of("A", "C"), List.of(plan(""), plan("")));
+    assertThat(c.differences().getFirst().seconds()).isZero();
+    assertThat(reasons(c)).isEqualTo("C takes as long as A.");
+  }
+
+  @Test
+  void the_verdict_names_what_makes_the_difference_with_its_sign() {
+    CompareAnswer c =
+        Comparison.of(List.of(plan("--virtual-stages 1"), plan("--virtual-stages 5")));
+    assertThat(reasons(c)).startsWith("B takes ").contains("less than A").contains("bubble −");
+  }
+
+  private static String reasons(CompareAnswer c) {
+    return ((Block.Note) CompareReport.of(c).blocks().get(1)).text();
+  }
+
+  private static Planned plan(String more) {
+    String tp = more.contains("--tp") ? "" : "--tp 8 ";
+    return Asked.planned("--model llama3-70b --pp 4 --cluster dgx-h100:16 " + tp + more);
   }
 }

@@ -26,13 +26,14 @@ final class Engine {
   private final @Nullable PacketNetwork packets;
   private final @Nullable FlowNetwork flows;
   private final long @Nullable [] queues;
-  private final History history = new History();
+  private final History history;
   private final Watch watch;
 
   Engine(Scenario scenario, Watch watch) {
     this.scenario = scenario;
     this.watch = watch;
     Fabric fabric = scenario.site().fabric();
+    history = new History(fabric, watch.wantsLinks());
     packets =
         scenario.fidelity() == Fidelity.PACKET
             ? new PacketNetwork(fabric, settings(), scenario.troubles().faults(), scenario.seed())
@@ -110,6 +111,7 @@ final class Engine {
   }
 
   private void look(long nowPs) {
+    history.carried(nowPs, carried());
     long queued = 0;
     long longest = 0;
     for (int port = 0; packets != null && queues != null && port < queues.length; port++) {
@@ -144,19 +146,21 @@ final class Engine {
     return history;
   }
 
+  /** Bytes of each link direction so far; only of an engine that has links inside. */
+  private IntToDoubleFunction carried() {
+    PacketNetwork seen = packets;
+    if (seen != null) {
+      return port -> seen.counters().portBytes(port);
+    }
+    double[] bytes = flows == null ? new double[0] : flows.carriedBytes();
+    return port -> bytes[port];
+  }
+
   /** What links carried until then; null for an engine that has no links inside. */
   @Nullable Loads loads(long untilPs) {
-    Fabric fabric = scenario.site().fabric();
-    if (packets != null) {
-      PacketNetwork seen = packets;
-      return new Loads(fabric, port -> seen.counters().portBytes(port), queues, untilPs);
-    }
-    if (flows != null) {
-      double[] carried = flows.carriedBytes();
-      IntToDoubleFunction bytes = port -> carried[port];
-      return new Loads(fabric, bytes, null, untilPs);
-    }
-    return null;
+    return packets == null && flows == null
+        ? null
+        : new Loads(scenario.site().fabric(), carried(), queues, untilPs);
   }
 
   /** The longest queue seen; null when queues are not played. */

@@ -170,7 +170,11 @@ final class Simulation {
             outcome.complete() ? List.of() : outcome.stuck(),
             outcome.end().cycle().stream().map(fabric::portName).toList(),
             List.of());
-    History history = engine == null ? new History() : engine.history();
+    History history = engine == null ? new History(fabric, false) : engine.history();
+    Playback playback = history.playback();
+    if (playback != null) {
+      watch.played(playback);
+    }
     return new Run(answer, outcome.lanes(), fabric, loads, history);
   }
 

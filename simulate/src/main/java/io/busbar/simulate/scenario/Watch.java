@@ -26,4 +26,12 @@ public interface Watch {
    * @param simulatedSeconds time in the simulation
    */
   default void at(double share, double simulatedSeconds) {}
+
+  /** Whether to be told what links did over time; it takes some megabytes. */
+  default boolean wantsLinks() {
+    return false;
+  }
+
+  /** What links did over time, of a run that ended. */
+  default void played(Playback playback) {}
 }
