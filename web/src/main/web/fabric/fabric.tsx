@@ -235,7 +235,7 @@ export class Fabric extends Component<Props, State> {
           </button>
         ) : null}
         {broken.map((b) => (
-          <button type="button" class="broken" key={b} onClick={() => onBreak(broken.filter((o) => o !== b))}>
+          <button type="button" class="gone" key={b} onClick={() => onBreak(broken.filter((o) => o !== b))}>
             Repair {b}
           </button>
         ))}

@@ -238,7 +238,11 @@ final class CollectiveCommand extends BusbarCommand {
   private Answer runtime(Cluster where) {
     boolean plain =
         nccl == null && protocol == null && variables.isEmpty() && explained == null && !textbook;
-    if (!plain || !tables.isEmpty() || symmetric || ranksPerDomain != null || launch != Launch.PROCESSES) {
+    if (!plain
+        || !tables.isEmpty()
+        || symmetric
+        || ranksPerDomain != null
+        || launch != Launch.PROCESSES) {
       String expected = "a cluster of GPUs beside options of NCCL";
       throw Refusal.of("--cluster", cluster, expected, "this one is of processors");
     }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.busbar.plan.textbook.Claim;
 import io.busbar.plan.textbook.Claims;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +40,37 @@ class CollectiveCommandTest {
     assertThat(time.get("ours").asDouble())
         .isCloseTo(last.get("time_us").asDouble() * 1e-6, within(1e-12));
     assertThat(time.get("unit").asString()).isEqualTo("seconds");
+  }
+
+  @Test
+  void a_measured_table_lies_beside_the_prediction_of_its_own_sizes(@TempDir Path folder)
+      throws IOException {
+    Path table = folder.resolve("all_reduce_perf.txt");
+    Files.writeString(
+        table,
+        """
+        #       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+        #        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)
+            16777216       4194304     float     sum      -1    310.5   54.03  104.69      0    309.0   54.29  105.20      0
+          1073741824     268435456     float     sum      -1   5900.1  181.99  352.60      0   5890.0  182.30  353.20      0
+        """);
+
+    JsonNode answer = json(DGX + "-b 1G -e 1G --measured " + table);
+
+    JsonNode measured = answer.get("measured").get(0);
+    JsonNode last = measured.get("points").get(1);
+    // The same model at the same size: 2^30 bytes in 5890 us, 2 · 31/32 of it on the bus.
+    assertThat(last.get("predicted_us").asDouble())
+        .isEqualTo(answer.get("rows").get(0).get("time_us").asDouble());
+    assertThat(last.get("busbw_bytes_per_s").asDouble()).isCloseTo(353.2e9, within(0.1e9));
+    assertThat(measured.get("points").get(0).get("size_bytes").asLong()).isEqualTo(16 << 20);
+
+    String[] other = {"collective", "alltoall", "--cluster", "dgx-h100:4"};
+    String[] call = Arrays.copyOf(other, 6);
+    call[4] = "--measured";
+    call[5] = table.toString();
+    assertThat(terminal.run(call)).isEqualTo(2);
+    assertThat(terminal.err()).contains("times of alltoall").contains("it has all_reduce");
   }
 
   @Test

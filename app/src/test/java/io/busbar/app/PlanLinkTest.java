@@ -20,7 +20,8 @@ class PlanLinkTest {
             + encoded(
                 "{\"v\":1,\"view\":\"plan\",\"values\":{\"--model\":[\"llama3-8b\"],\"--tp\":[\"2\"]}}");
 
-    assertThat(PlanLink.options(link, Set.of(), 0)).isEqualTo(Map.of("--model", "llama3-8b", "--tp", "2"));
+    assertThat(PlanLink.options(link, Set.of(), 0))
+        .isEqualTo(Map.of("--model", "llama3-8b", "--tp", "2"));
   }
 
   @Test

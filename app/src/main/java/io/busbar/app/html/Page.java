@@ -127,7 +127,9 @@ final class Page {
     }
   }
 
-  /** Draws a chart for a wide page or paper and for a narrow screen, or for the one that is there. */
+  /**
+   * Draws a chart for a wide page or paper and for a narrow screen, or for the one that is there.
+   */
   void inFormats(Chart chart) {
     for (Format format : formats) {
       markup.open("div", "class", formats.size() > 1 ? format.css() : "chart");

@@ -92,7 +92,7 @@ final class Answers {
               ? workbench.planFile(call)
               : rendered(question.want(), report));
     }
-    HtmlRenderer.Fragment fragment = 
+    HtmlRenderer.Fragment fragment =
         HtmlRenderer.fragment(report, question.prefix(), question.formats());
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("title", report.title());

@@ -8,8 +8,8 @@ import java.util.List;
  * What a page asks.
  *
  * @param session whose files it names
- * @param want what is to come back: {@code page}, {@code json}, {@code html}, {@code text}
- *     or {@code yaml}
+ * @param want what is to come back: {@code page}, {@code json}, {@code html}, {@code text} or
+ *     {@code yaml}
  * @param calls one, or several to be compared
  * @param names what the calls are called in a comparison
  * @param prefix of the ids in the answer

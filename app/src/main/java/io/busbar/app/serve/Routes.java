@@ -169,7 +169,9 @@ final class Routes {
     return prefix != null && prefix.matches("[a-z]{1,8}") ? prefix : "r";
   }
 
-  /** The one that suits the page's screen, or all for an answer that stays when the screen turns. */
+  /**
+   * The one that suits the page's screen, or all for an answer that stays when the screen turns.
+   */
   private static List<Format> formats(Tree.Mapping document) {
     return switch (String.valueOf(document.text("screen"))) {
       case "wide" -> List.of(Format.WIDE);

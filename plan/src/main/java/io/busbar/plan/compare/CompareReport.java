@@ -232,8 +232,7 @@ public final class CompareReport {
     List<Bar> bars = new ArrayList<>();
     for (int i = 0; i < c.letters().size(); i++) {
       int plan = i;
-      bars.add(
-          new Bar(c.letters().get(i), parts.stream().map(p -> p.values().get(plan)).toList()));
+      bars.add(new Bar(c.letters().get(i), parts.stream().map(p -> p.values().get(plan)).toList()));
     }
     List<Double> capacities =
         c.plans().stream().map(plan -> plan.memory().capacityBytes()).distinct().sorted().toList();

@@ -57,7 +57,9 @@ class ComparisonTest {
     CompareAnswer c =
         Comparison.of(
             List.of(plan("--virtual-stages 1"), plan("--virtual-stages 5"), plan("--tp 4")));
-    assertThat(c.differences()).extracting(CompareAnswer.Difference::letter).containsExactly("B", "C");
+    assertThat(c.differences())
+        .extracting(CompareAnswer.Difference::letter)
+        .containsExactly("B", "C");
     for (CompareAnswer.Difference d : c.differences()) {
       double sum = d.parts().stream().mapToDouble(CompareAnswer.Part::seconds).sum();
       assertThat(sum).isCloseTo(d.seconds(), within(1e-9));
