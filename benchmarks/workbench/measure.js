@@ -89,7 +89,7 @@ try {
   line("slider tick to painted, layout left open: median", `${quantile(searched, 0.5).toFixed(0)} ms`, "");
   line("slider tick to painted, layout left open: p95", `${quantile(searched, 0.95).toFixed(0)} ms`, "250 ms");
 
-  await page.goto(linkOf(server.origin, "fabric", { "--cluster": ["dgx-h100:64"] }));
+  await page.goto(linkOf(server.origin, "fabric", { "--cluster": ["dgx-h100:256"] }));
   await page.reload();
   await page.waitForSelector(".canvas canvas");
   const first = await page.evaluate(async () => {

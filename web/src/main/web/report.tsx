@@ -16,6 +16,10 @@ const policy: Policy = (
   createHTML: (html) => html,
 };
 
+/** Pixels below the screen that count as on it. */
+const NEAR = 200;
+const LATER_MS = 80;
+
 /** The element of a section's markup. */
 function element(html: string): Element {
   const box = document.createElement("div");
@@ -138,22 +142,30 @@ export function Report(props: { sections: string[]; css: string; onCommand: (com
     const report = root.current!;
     const before = shown.current;
     sheet.current!.replaceSync(props.css);
-    props.sections.forEach((html, i) => {
-      if (before[i] === html) return;
-      const section = element(html);
-      const old = report.children[i];
+    const put = (i: number) => {
+      const section = element(props.sections[i]!);
       linkCommands(section, props.onCommand);
       linkClaims(section, props.onCommand);
       keepTables(section);
+      const old = report.children[i];
       if (old) {
         carryOver(old, section, scrolled.current);
         old.replaceWith(section);
       } else {
         report.append(section);
       }
-    });
+      shown.current[i] = props.sections[i]!;
+    };
+    const changed = [...props.sections.keys()].filter((i) => before[i] !== props.sections[i]);
+    // What is on the screen goes first; the rest follows, unless a newer answer comes before it.
+    const below = innerHeight + NEAR;
+    const far = changed.filter((i) => (report.children[i]?.getBoundingClientRect().top ?? 0) > below);
+    shown.current = before.slice(0, props.sections.length);
+    changed.filter((i) => !far.includes(i)).forEach(put);
     while (report.children.length > props.sections.length) report.lastElementChild!.remove();
-    shown.current = props.sections;
+    if (far.length === 0) return;
+    const later = window.setTimeout(() => far.forEach(put), LATER_MS);
+    return () => clearTimeout(later);
   }, [props.sections, props.css]);
 
   useEffect(() => {

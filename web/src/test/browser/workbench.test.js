@@ -221,6 +221,34 @@ test("a dropped log gives a finding", async () => {
   await page.context().close();
 });
 
+test("a measured table and a claim lead to the view that shows what holds", async () => {
+  const page = await open(chrome, server.link);
+  await page.goto(linkOf(server.origin, "diagnose", { "--cluster": ["dgx-h100:4"] }));
+  const head = "#       size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
+  const unit = "#        (B)  (elements)  (us)  (GB/s)  (GB/s)  (us)  (GB/s)  (GB/s)\n";
+  const row = (size, us) => {
+    const algbw = (size / us / 1e3).toFixed(2);
+    const busbw = ((size / us / 1e3) * (2 * 31 / 32)).toFixed(2);
+    const half = `${us} ${algbw} ${busbw} 0`;
+    return `${size} ${size / 4} float sum -1 ${half} ${half}\n`;
+  };
+  const ranks = Array.from({ length: 32 }, (_, i) => `#  Rank ${i} Group 0 Pid 1 on n${i >> 3} device ${i % 8} [0x1b] NVIDIA H100 80GB HBM3\n`).join("");
+  await page.locator("input[type=file]").first().setInputFiles({
+    name: "all_reduce_perf.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(`# nThread 1 nGpus 1\n${ranks}${head}${unit}${row(67108864, 640)}${row(268435456, 1720)}${row(1073741824, 5900)}`),
+  });
+  await page.locator(".report button.command", { hasText: "busbar collective" }).first().click();
+  await page.waitForFunction(() => document.title.startsWith("Collective"));
+  await page.waitForFunction(() => /^all_reduce on/.test(document.querySelector(".title")?.textContent ?? ""));
+
+  await page.click("[data-view=textbook]");
+  await page.getByRole("button", { name: "D3", exact: true }).click();
+  await page.waitForFunction(() => /Shown by/.test(document.querySelector(".report").textContent));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test("a broken fabric makes the step slower, and repairing it takes that back", async () => {
   const page = await open(chrome, server.link);
   await page.goto(
@@ -283,9 +311,10 @@ test("routings lie side by side, and a run plays over time", async () => {
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const moment = page.getByLabel("Moment of the run");
   await moment.waitFor();
-  const last = await moment.getAttribute("max");
+  assert.ok(Number(await moment.getAttribute("max")) > 30);
   await page.locator(".player button").click();
-  await page.waitForFunction((m) => document.querySelector(".player input").value === m, last);
+  await page.waitForFunction(() => Number(document.querySelector(".player input").value) > 2);
+  await page.locator(".player button").click();
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });

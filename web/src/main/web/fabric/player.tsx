@@ -11,9 +11,12 @@ export function Player(props: { seconds: number[]; frame: number; onFrame: (fram
   const last = seconds.length - 1;
   useEffect(() => {
     if (!running) return;
+    const began = performance.now();
     const timer = window.setTimeout(() => {
+      // A slow machine leaves frames out rather than time.
+      const passed = Math.max(1, Math.round((performance.now() - began) / FRAME_MS));
       if (frame >= last) setRunning(false);
-      else onFrame(frame + 1);
+      else onFrame(Math.min(last, frame + passed));
     }, FRAME_MS);
     return () => clearTimeout(timer);
   }, [running, frame]);

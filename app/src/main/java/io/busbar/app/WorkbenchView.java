@@ -35,7 +35,15 @@ record WorkbenchView(
     Set<String> without) {
   /** Options of every command that the page has in its own way. */
   private static final Set<String> NEVER =
-      Set.of("--out", "--help", "--debug", "--format", "--emit", "--fail-on", "--from-link");
+      Set.of(
+          "--out",
+          "--help",
+          "--debug",
+          "--format",
+          "--width",
+          "--emit",
+          "--fail-on",
+          "--from-link");
 
   private static final Set<String> FILES = Set.of("FILE", "PATH");
 

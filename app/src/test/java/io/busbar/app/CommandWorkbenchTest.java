@@ -54,7 +54,7 @@ class CommandWorkbenchTest {
     for (View view : workbench.views()) {
       assertThat(view.fields().stream().map(Field::name))
           .as(view.name())
-          .doesNotContain("--out", "--redact", "--fix", "--tuner", "--help");
+          .doesNotContain("--out", "--width", "--redact", "--fix", "--tuner", "--help");
       assertThat(view.fields().stream().map(Field::name)).containsAll(view.main());
     }
   }

@@ -19,7 +19,7 @@ final class SeriesChart {
   private static final double TITLE_LINE = 26;
   private static final double LEGEND_LINE = 18;
   private static final double BAND_LINE = 16;
-  private static final double BAND_LEAST = 24;
+  private static final double BAND_GAP = 4;
   private static final double WIDEST_NAME = 200;
   private static final double LABEL_GAP = 15;
   private static final double LEADER = 18;
@@ -194,7 +194,7 @@ final class SeriesChart {
         : Numbers.digits(value / xUnit.factor());
   }
 
-  /** Every second band is shaded, and each has its name at the top where there is room. */
+  /** Every second band is shaded; each has its name as a tooltip, and at the top where it fits. */
   private void bands() {
     double above = y.to() - BAND_LINE + 4;
     for (int i = 0; i < series.bands().size(); i++) {
@@ -203,10 +203,8 @@ final class SeriesChart {
       double to = x.at(Math.clamp(band.to(), x.min(), x.max()));
       String css = i % 2 == 0 ? "band" : "band other";
       svg.rect(from, above - 4, to - from, y.from() - above + 4, css, band.label());
-      double room = to - from - 6;
-      String label = TextFit.cut(band.label(), room, Svg.SMALL);
-      if (!label.isEmpty() && room > BAND_LEAST) {
-        svg.text((from + to) / 2, above + 8, label, "ts m quiet");
+      if (TextFit.width(band.label(), Svg.SMALL) + BAND_GAP <= to - from) {
+        svg.text((from + to) / 2, above + 8, band.label(), "ts m quiet");
       }
     }
   }
