@@ -18,6 +18,7 @@ import io.busbar.nccl.sweep.Sweep;
 import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.time.Launch;
 import io.busbar.nccl.time.NcclSetup;
+import io.busbar.nccl.version.Library;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.runtime.call.Route;
 import java.nio.file.Path;
@@ -92,7 +93,8 @@ final class CollectiveCommand extends BusbarCommand {
       names = "--nccl",
       paramLabel = "VERSION",
       description = {
-        "Release of NCCL whose choice is followed; the newest known by default.",
+        "Release of NCCL whose choice is followed, or of RCCL on AMD GPUs; by default the newest"
+            + " known, or what the newest ROCm has.",
         "Example: --nccl 2.27.7"
       })
   private @Nullable String nccl;
@@ -189,7 +191,8 @@ final class CollectiveCommand extends BusbarCommand {
     if (read != null && read.ofProcessors()) {
       return runtime(read);
     }
-    NcclVersion version = version(problems);
+    Library library = read == null ? null : Library.of(read.node().gpu());
+    NcclVersion version = version(library, problems);
     NcclSettings settings =
         NcclSettings.of(environment(problems), version, Position.of("--env"), problems);
     Cluster where = Named.checked(read, problems);
@@ -261,10 +264,10 @@ final class CollectiveCommand extends BusbarCommand {
   }
 
   /** A release whose model is known, or that lies between such. */
-  private NcclVersion version(Problems problems) {
+  private NcclVersion version(@Nullable Library library, Problems problems) {
     NcclVersion newest = NcclVersion.newest();
     if (nccl == null) {
-      return newest;
+      return library == null ? newest : library.version();
     }
     Position at = Position.of("--nccl");
     NcclVersion read = NcclVersion.parse(nccl, at, problems).orElse(newest);

@@ -177,4 +177,14 @@ class CollectiveCommandTest {
     assertThat(terminal.run((DGX + "-b -8").split(" "))).isEqualTo(2);
     assertThat(terminal.err()).contains("-b").doesNotContain("fault");
   }
+
+  @Test
+  void amd_gpus_have_rccl_with_its_own_release() {
+    JsonNode answer = json("collective all_reduce --cluster mi300x-platform:2 -b 64M -e 64M");
+
+    assertThat(answer.at("/library").asString()).isEqualTo("RCCL");
+    assertThat(answer.at("/nccl_version").asString()).isEqualTo("2.27.7");
+    assertThat(answer.at("/rows/0/algorithm").asString()).isEqualTo("Ring");
+    assertThat(answer.at("/limits/0").asString()).contains("ROCm 7.2", "not derived");
+  }
 }

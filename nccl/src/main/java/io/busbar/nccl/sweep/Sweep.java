@@ -7,6 +7,9 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.nccl.api.Algorithm;
+import io.busbar.nccl.api.NcclFunction;
+import io.busbar.nccl.api.Protocol;
 import io.busbar.nccl.choice.Candidate;
 import io.busbar.nccl.choice.Choice;
 import io.busbar.nccl.textbook.Asked;
@@ -16,6 +19,7 @@ import io.busbar.nccl.time.Band;
 import io.busbar.nccl.time.NcclCurve;
 import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
+import io.busbar.nccl.version.Library;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -67,6 +71,7 @@ public final class Sweep {
    * @param rows one for each size
    * @param crossovers where the choice changes
    * @param explained candidates at the size that was asked for; null when none was
+   * @param library that runs there: NCCL or RCCL
    * @param limits what is not known of NCCL's choice on this cluster
    * @param textbook the textbook's values beside ours at the largest size; null when not asked for
    * @param measured tables beside the prediction; null when none was given
@@ -76,6 +81,7 @@ public final class Sweep {
       String cluster,
       int ranks,
       int ranksPerDomain,
+      String library,
       String ncclVersion,
       String launch,
       List<Row> rows,
@@ -165,12 +171,13 @@ public final class Sweep {
             q.cluster().name(),
             q.ranks(),
             q.ranksPerDomain(),
+            Library.of(q.cluster().node().gpu()).name(),
             q.setup().version().toString(),
             q.setup().launch().name().toLowerCase(Locale.ROOT),
             rows,
             crossovers(rows),
             q.explained() == null ? null : explanation(curve, q.explained()),
-            times.limits(group),
+            limits(q, times, group),
             q.textbook() ? textbook(q) : null,
             q.measured().isEmpty() ? null : measured(q, curve));
     return new Result(answer, q.explained() == null ? null : reasons(curve, q.explained()));
@@ -181,6 +188,24 @@ public final class Sweep {
     List<Measured> all = new ArrayList<>();
     q.measured().forEach((name, table) -> all.add(Measured.of(name, table, curve, busFactor)));
     return all;
+  }
+
+  private static List<String> limits(Question q, NcclTime times, GroupShape group) {
+    Library library = Library.of(q.cluster().node().gpu());
+    List<String> limits = new ArrayList<>(times.limits(group));
+    if (!library.choiceKnown()) {
+      limits.add(
+          String.format(
+              Locale.ROOT,
+              "How %s chooses is not derived: a ring by Simple is taken where it could choose, with"
+                  + " constants that were fitted on NCCL. %s %s comes with %s (%s).",
+              library.name(),
+              library.name(),
+              library.version(),
+              library.with(),
+              library.source()));
+    }
+    return limits;
   }
 
   private static List<ClaimRow> textbook(Question q) {
@@ -202,10 +227,19 @@ public final class Sweep {
         band.p90Seconds() * MICROS,
         algbw,
         algbw * q.op().busFactor(q.ranks()),
-        symmetric ? SYMMETRIC : chosen == null ? MESSAGES : chosen.algorithm().ncclName(),
-        symmetric || chosen == null ? "" : chosen.protocol().ncclName(),
+        symmetric ? SYMMETRIC : chosen == null ? unchosen(q) : chosen.algorithm().ncclName(),
+        symmetric ? "" : chosen == null ? unchosenProtocol(q) : chosen.protocol().ncclName(),
         choice == null || symmetric ? 0 : choice.channels(),
         curve.limit(size).label());
+  }
+
+  /** Messages, or the ring that stands in where the library's choice is not known. */
+  private static String unchosen(Question q) {
+    return NcclFunction.of(q.op()).isPresent() ? Algorithm.RING.ncclName() : MESSAGES;
+  }
+
+  private static String unchosenProtocol(Question q) {
+    return NcclFunction.of(q.op()).isPresent() ? Protocol.SIMPLE.ncclName() : "";
   }
 
   private static List<Crossover> crossovers(List<Row> rows) {

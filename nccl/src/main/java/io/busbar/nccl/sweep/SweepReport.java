@@ -39,7 +39,9 @@ public final class SweepReport {
     }
     Explanation explained = answer.explained();
     if (explained != null) {
-      blocks.add(candidates(explained));
+      if (!explained.candidates().isEmpty()) {
+        blocks.add(candidates(explained));
+      }
       if (result.reasons() != null) {
         String title = "Time at " + DataSize.binary(explained.sizeBytes());
         String value = TimeSpan.print(result.reasons().value());
@@ -63,7 +65,9 @@ public final class SweepReport {
         + a.ranks()
         + " GPUs of "
         + a.cluster()
-        + ", NCCL "
+        + ", "
+        + a.library()
+        + " "
         + a.ncclVersion();
   }
 
@@ -175,7 +179,7 @@ public final class SweepReport {
           new Figure(
               "from " + DataSize.binary(c.fromBytes()), c.algorithm() + " " + c.protocol(), ""));
     }
-    return new Block.Figures("Where NCCL changes its choice", rows);
+    return new Block.Figures("Where " + answer.library() + " changes its choice", rows);
   }
 
   private static Block candidates(Explanation explained) {
