@@ -23,23 +23,23 @@ final class SimulateNetwork {
       split = ",",
       paramLabel = "NAME",
       description = {
-        "ecmp (by a hash, the default), spray (each packet by chance), adaptive (to the shortest"
-            + " queue).",
+        "auto (the default: adaptive where the cluster's file says so, else ecmp), ecmp (by a"
+            + " hash), spray (each packet by chance), adaptive (to the shortest queue).",
         "Example: --routing ecmp,adaptive"
       })
-  private List<String> routings = List.of("ecmp");
+  private List<String> routings = List.of("auto");
 
   @Option(
       names = "--congestion",
       split = ",",
       paramLabel = "NAME",
       description = {
-        "none (pause frames only), dcqcn (the default), cts (clear-to-send as NCCL has it),"
-            + " dcqcn-cts, ib (credits), ib-cc (credits, marks, a table of delays). Without packets"
-            + " only clear-to-send matters.",
+        "auto (the default: ib-cc on InfiniBand clusters, else dcqcn), none (pause frames only),"
+            + " dcqcn, cts (clear-to-send as NCCL has it), dcqcn-cts, ib (credits), ib-cc (credits,"
+            + " marks, a table of delays). Without packets only clear-to-send matters.",
         "Example: --congestion none,dcqcn"
       })
-  private List<String> congestions = List.of("dcqcn");
+  private List<String> congestions = List.of("auto");
 
   @Option(
       names = "--mtu",

@@ -76,11 +76,11 @@ final class ScenarioShape {
       Key.optional("fidelity", Type.line(), "message, flow or packet; several with commas.")
           .or("flow");
   static final Key<String> ROUTING =
-      Key.optional("routing", Type.line(), "ecmp, spray or adaptive; several with commas.")
-          .or("ecmp");
+      Key.optional("routing", Type.line(), "auto, ecmp, spray or adaptive; several with commas.")
+          .or("auto");
   static final Key<String> CONGESTION =
       Key.optional("congestion", Type.line(), "As on the command line; several with commas.")
-          .or("dcqcn");
+          .or("auto");
   static final Key<Integer> MTU =
       Key.optional("mtu", Type.count(1, MOST_MTU), "Payload of a packet, bytes.").or(4096);
   static final Key<String> BUFFER =

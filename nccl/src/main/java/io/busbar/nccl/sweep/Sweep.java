@@ -290,7 +290,6 @@ public final class Sweep {
   private static @Nullable Explained reasons(NcclCurve curve, long size) {
     RecordingLedger ledger = new RecordingLedger();
     curve.seconds(size, ledger);
-    Explained call = ledger.get("called_collective_s");
-    return call != null ? call : ledger.get("collective_s");
+    return ledger.get("collective_s");
   }
 }

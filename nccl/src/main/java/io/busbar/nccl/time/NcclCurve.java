@@ -23,7 +23,7 @@ public final class NcclCurve implements CollectiveCurve {
   private static final Term HOST = Term.input("host_s", "s", "host work of a call");
   private static final Term SECONDS =
       Term.of(
-          "called_collective_s",
+          "collective_s",
           "s",
           "time of a call: of kernels and host work, which overlap, mostly the longer one",
           "({kernel_s} ^ 4 + {host_s} ^ 4) ^ 0.25");

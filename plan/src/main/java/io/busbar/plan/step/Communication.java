@@ -1,6 +1,7 @@
 package io.busbar.plan.step;
 
 import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
 import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.cluster.GroupKind;
@@ -34,6 +35,64 @@ final class Communication {
 
   /** Part of a ring step that cannot hide: its first exchange starts before any attention. */
   private static final double RING_EXPOSED = 0.1;
+
+  private static final Term TENSOR =
+      Term.input("tensor_exposed_s", "s", "no tensor-parallel ranks, nothing to exchange");
+  private static final Term CONTEXT =
+      Term.input("context_exposed_s", "s", "no context-parallel ranks, nothing to exchange");
+  private static final Term EXPERT =
+      Term.input("expert_exposed_s", "s", "no experts elsewhere, nothing to exchange");
+  private static final Term EXPOSED =
+      Term.of(
+          "layer_exposed_s",
+          "s",
+          "communication of a layer that nothing hides",
+          "{tensor_exposed_s} + {context_exposed_s} + {expert_exposed_s}");
+  private static final Term EXCHANGES =
+      Term.input("exchanges", "", "of a block and pass: a gather and a scatter, or one all-reduce");
+  private static final Term BLOCKS =
+      Term.input("blocks", "", "blocks of a layer that synchronise the ranks");
+  private static final Term HIDDEN =
+      Term.input("hidden_share", "", "part that hides behind products or other micro-batches");
+  private static final Term TENSOR_EXPOSED =
+      Term.of(
+          "tensor_exposed_s",
+          "s",
+          "tensor-parallel exchanges of both passes that nothing hides",
+          "2 * {blocks} * {exchanges} * {block_exchange_s} * (1 - {hidden_share})");
+  private static final Term ATTENTION_FORWARD =
+      Term.input("attention_forward_s", "s", "attention beside the ring, forward");
+  private static final Term ATTENTION_BACKWARD =
+      Term.input("attention_backward_s", "s", "the same, backward");
+  private static final Term RING_PART =
+      Term.input("ring_exposed_part", "", "of a ring's exchange before any attention");
+  private static final Term CONTEXT_RING =
+      Term.of(
+          "context_exposed_s",
+          "s",
+          "keys and values on their way round that attention does not hide",
+          "min(3 * {pass_exchange_s}, max(0, {pass_exchange_s} - {attention_forward_s})"
+              + " + max(0, 2 * {pass_exchange_s} - {attention_backward_s})"
+              + " + 2 * {ring_exposed_part} * {pass_exchange_s})");
+  private static final Term CONTEXT_WHOLE =
+      Term.of(
+          "context_exposed_s",
+          "s",
+          "gathers of keys and values, one forward and two backward",
+          "3 * {pass_exchange_s}");
+  private static final Term CONTEXT_EXCHANGE =
+      Term.of("context_exposed_s", "s", "positions to heads and back", "2 * {pass_exchange_s}");
+  private static final Term NOT_ACROSS =
+      Term.input("across_exchange_s", "s", "all experts are in one scale-up domain");
+  private static final Term DISPATCHES =
+      Term.input(
+          "dispatches", "", "dispatch and combine of both passes; 8-bit ones count as 3 of 4");
+  private static final Term EXPERT_EXPOSED =
+      Term.of(
+          "expert_exposed_s",
+          "s",
+          "dispatch and combine that nothing hides",
+          "{dispatches} * max({inside_exchange_s}, {across_exchange_s}) * (1 - {hidden_share})");
 
   private final Training training;
   private final StepConstants constants;
@@ -72,29 +131,40 @@ final class Communication {
       double tokens,
       double attentionForward,
       double attentionBackward,
-      LayerTime time) {
+      LayerTime time,
+      Ledger ledger) {
     boolean experts = group.feedForward() instanceof FeedForward.Experts;
-    tensor(group, experts, tokens, time);
-    context(group.mixer(), tokens, attentionForward, attentionBackward, time);
+    tensor(group, experts, tokens, time, ledger);
+    context(group.mixer(), tokens, attentionForward, attentionBackward, time, ledger);
     if (group.feedForward() instanceof FeedForward.Experts e) {
-      experts(e, tokens, time);
+      experts(e, tokens, time, ledger);
+    }
+    if (ledger.recording()) {
+      // What was not noted above is nothing.
+      ledger.put(TENSOR, time.tensorExposed);
+      ledger.put(CONTEXT, time.contextExposed);
+      ledger.put(EXPERT, time.expertExposed);
+      ledger.put(EXPOSED, time.communication());
     }
   }
 
-  private void tensor(LayerGroup group, boolean experts, double tokens, LayerTime time) {
+  private void tensor(
+      LayerGroup group, boolean experts, double tokens, LayerTime time, Ledger ledger) {
     Parallelism p = training.parallelism();
     if (p.tp() == 1) {
       return;
     }
     double bytes = tokens * hidden * ACTIVATION_BYTES;
-    double block =
-        p.sequenceParallel()
-            ? 2 * tensorGather.seconds(bytes, Ledger.OFF)
-            : tensorReduce.seconds(bytes, Ledger.OFF);
-    double blocks = tensorBlocks(group, experts);
-    double total = 2 * blocks * block;
+    boolean scattered = p.sequenceParallel();
+    CollectiveCurve curve = scattered ? tensorGather : tensorReduce;
+    ledger.open("tensor");
+    double once = Links.noted(curve, bytes, ledger, "block_exchange_s", Links.EXCHANGE);
+    double exchanges = ledger.put(EXCHANGES, scattered ? 2 : 1);
+    double blocks = ledger.put(BLOCKS, tensorBlocks(group, experts));
+    double total = 2 * blocks * exchanges * once;
     time.tensorTotal = total;
-    time.tensorExposed = total * (1 - hiddenTensor());
+    time.tensorExposed =
+        ledger.close(TENSOR_EXPOSED, total * (1 - ledger.put(HIDDEN, hiddenTensor())));
     time.tensorBytes = 2 * blocks * 2 * (p.tp() - 1.0) / p.tp() * bytes;
   }
 
@@ -128,18 +198,23 @@ final class Communication {
       double tokens,
       double attentionForward,
       double attentionBackward,
-      LayerTime time) {
+      LayerTime time,
+      Ledger ledger) {
     Parallelism p = training.parallelism();
     if (p.cp() == 1) {
       return;
     }
     double elements = keyValueElements(mixer);
     if (p.contextKind() == ContextParallel.ALL_TO_ALL) {
-      exchange(mixer, tokens, time);
+      exchange(mixer, tokens, time, ledger);
       return;
     }
     double bytes = p.cp() * tokens * elements / p.tp() * ACTIVATION_BYTES;
-    double once = contextGather.seconds(bytes, Ledger.OFF);
+    ledger.open("context");
+    double once = Links.noted(contextGather, bytes, ledger, "pass_exchange_s", Links.EXCHANGE);
+    ledger.put(ATTENTION_FORWARD, attentionForward);
+    ledger.put(ATTENTION_BACKWARD, attentionBackward);
+    ledger.put(RING_PART, RING_EXPOSED);
     time.contextTotal = 3 * once;
     time.contextBytes = 3 * (p.cp() - 1.0) / p.cp() * bytes;
     boolean ring = p.contextKind() == ContextParallel.RING;
@@ -150,16 +225,18 @@ final class Communication {
                 + 2 * RING_EXPOSED * once
             : 3 * once;
     time.contextExposed = Math.min(time.contextExposed, time.contextTotal);
+    ledger.close(ring ? CONTEXT_RING : CONTEXT_WHOLE, time.contextExposed);
   }
 
   /** Ulysses: queries, keys, values and outputs change from positions to heads; both passes. */
-  private void exchange(Mixer mixer, double tokens, LayerTime time) {
+  private void exchange(Mixer mixer, double tokens, LayerTime time, Ledger ledger) {
     double elements = keyValueElements(mixer) + 2 * queryElements(mixer);
     double bytes = tokens * elements / training.parallelism().tp() * ACTIVATION_BYTES;
-    double once = contextExchange.seconds(bytes, Ledger.OFF);
+    ledger.open("context");
+    double once = Links.noted(contextExchange, bytes, ledger, "pass_exchange_s", Links.EXCHANGE);
     int cp = training.parallelism().cp();
     time.contextTotal = 2 * once;
-    time.contextExposed = 2 * once;
+    time.contextExposed = ledger.close(CONTEXT_EXCHANGE, 2 * once);
     time.contextBytes = 2 * (cp - 1.0) / cp * bytes;
   }
 
@@ -190,7 +267,7 @@ final class Communication {
    * travels; across n domains a token is sent once to each domain that holds one of its k experts,
    * of which (n−1)/n leave: {@link ExpertDomains}.
    */
-  private void experts(FeedForward.Experts e, double tokens, LayerTime time) {
+  private void experts(FeedForward.Experts e, double tokens, LayerTime time, Ledger ledger) {
     Parallelism p = training.parallelism();
     if (p.ep() == 1) {
       return;
@@ -199,20 +276,28 @@ final class Communication {
     // The ranks of an expert gather the tokens of all of them inside the domain.
     double gathered = p.etp() == 1 ? own : tokens;
     double routed = gathered * e.active() * hidden * ACTIVATION_BYTES;
-    double once = expertInside.seconds(routed, Ledger.OFF);
+    ledger.open("experts");
+    double once = Links.noted(expertInside, routed, ledger, "inside_exchange_s", Links.EXCHANGE);
     int domains = expertReach.domains();
     double sent = routed * (expertReach.ranksPerDomain() - 1.0) / expertReach.ranksPerDomain();
     if (domains > 1) {
       double copies = ExpertDomains.reached(e, domains);
       double bytes = own * hidden * ACTIVATION_BYTES * copies;
-      once = Math.max(once, expertAcross.seconds(bytes, Ledger.OFF));
+      once =
+          Math.max(
+              once,
+              Links.noted(expertAcross, bytes, ledger, "across_exchange_s", Links.COLLECTIVE));
       sent += bytes * (domains - 1.0) / domains;
     }
     boolean narrow =
         training.software().fusedExperts() && training.numerics().compute().bytes() < 2;
-    double exchanges = 4 * (narrow ? NARROW_DISPATCH : 1);
+    if (domains == 1) {
+      ledger.put(NOT_ACROSS, 0);
+    }
+    double exchanges = ledger.put(DISPATCHES, 4 * (narrow ? NARROW_DISPATCH : 1));
     time.expertTotal = exchanges * once;
-    time.expertExposed = exchanges * once * (1 - hiddenExperts());
+    time.expertExposed =
+        ledger.close(EXPERT_EXPOSED, exchanges * once * (1 - ledger.put(HIDDEN, hiddenExperts())));
     time.expertBytes = exchanges * sent;
   }
 

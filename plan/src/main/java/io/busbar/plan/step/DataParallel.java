@@ -1,7 +1,6 @@
 package io.busbar.plan.step;
 
 import io.busbar.base.explain.Ledger;
-import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Reach;
@@ -61,35 +60,57 @@ final class DataParallel {
    * @param forward seconds of one layer's forward pass
    * @param backward seconds of one layer's backward pass, recomputation included
    */
-  void price(int layers, double forward, double backward) {
+  void price(int layers, double forward, double backward, Ledger ledger) {
     Parallelism p = training.parallelism();
     if ((long) p.dp() * p.cp() == 1) {
       return;
     }
+    ReplicaTerms reasons = new ReplicaTerms(links, ledger);
     if (p.sharding() == Sharding.PARAMETERS) {
-      shardedParameters(layers, forward, backward);
+      shardedParameters(layers, forward, backward, reasons);
     } else {
-      replicatedParameters(layers, forward, backward);
+      replicatedParameters(layers, forward, backward, reasons);
     }
   }
 
-  private void shardedParameters(int layers, double forward, double backward) {
+  private void shardedParameters(
+      int layers, double forward, double backward, ReplicaTerms reasons) {
     Reach shard = links.reach(GroupKind.SHARD);
     Reach experts = links.reach(GroupKind.EXPERT_DP);
     double gather = training.numerics().parameterGatherBytes();
     double reduce = training.numerics().gradientReduceBytes();
     double block = 1.0 / (layers + 1);
+    reasons.open();
     double gathers =
-        buckets(CollectiveOp.ALL_GATHER, shard, denseParameters * gather, block)
-            + once(CollectiveOp.ALL_GATHER, experts, expertParameters * gather);
+        reasons.byLayer(
+            "gathers_s",
+            reasons.part(
+                "layer_gather_s", CollectiveOp.ALL_GATHER, shard, denseParameters * gather * block),
+            block,
+            reasons.part(
+                "expert_gather_s", CollectiveOp.ALL_GATHER, experts, expertParameters * gather));
     double scatters =
-        buckets(CollectiveOp.REDUCE_SCATTER, shard, denseParameters * reduce, block)
-            + once(CollectiveOp.REDUCE_SCATTER, experts, expertParameters * reduce);
-    double forwardWork = layers * forward;
-    double backwardWork = layers * backward;
-    double hidden = constants.value("data_window_share");
+        reasons.byLayer(
+            "scatters_s",
+            reasons.part(
+                "layer_scatter_s",
+                CollectiveOp.REDUCE_SCATTER,
+                shard,
+                denseParameters * reduce * block),
+            block,
+            reasons.part(
+                "expert_scatter_s",
+                CollectiveOp.REDUCE_SCATTER,
+                experts,
+                expertParameters * reduce));
+    double forwardWork = reasons.put("forward_pass_s", "s", layers * forward);
+    double backwardWork = reasons.put("backward_pass_s", "s", layers * backward);
+    double hidden = constants.put(reasons.ledger(), "data_window_share");
     double hidableForward = training.overlap().parameters() ? gathers : 0;
     double hidableBackward = hidableForward + (training.overlap().gradients() ? scatters : 0);
+    reasons.put("hidable_forward_s", "s", hidableForward);
+    reasons.put("hidable_backward_s", "s", hidableBackward);
+    reasons.put("rank_layers", "", layers);
     double all = 2 * gathers + scatters;
     exposedPerMicroBatch =
         Math.min(
@@ -101,8 +122,9 @@ final class DataParallel {
                 + Math.max(0, hidableBackward - hidden * backwardWork)
                 + (gathers + scatters) / layers);
     contentionPerMicroBatch =
-        constants.value("contention")
+        constants.put(reasons.ledger(), "contention")
             * (Math.min(hidableForward, forwardWork) + Math.min(hidableBackward, backwardWork));
+    reasons.closeEach(exposedPerMicroBatch, contentionPerMicroBatch);
     long m = training.microBatches();
     double replicas = 0;
     Reach replica = links.reach(GroupKind.REPLICA);
@@ -110,6 +132,7 @@ final class DataParallel {
       double part = denseParameters * reduce / shard.ranks();
       replicas = once(CollectiveOp.ALL_REDUCE, replica, part);
       exposedPerStep = Math.max(0, replicas - hidden * backwardWork);
+      reasons.closeReplicas(replica, part, hidden, backwardWork, exposedPerStep);
       bytes += sent(replica.ranks(), 2 * part);
     }
     total = (2 * gathers + scatters) * m + replicas;
@@ -119,7 +142,8 @@ final class DataParallel {
                 + sent(experts.ranks(), expertParameters * (2 * gather + reduce)));
   }
 
-  private void replicatedParameters(int layers, double forward, double backward) {
+  private void replicatedParameters(
+      int layers, double forward, double backward, ReplicaTerms reasons) {
     Parallelism p = training.parallelism();
     double reduce = training.numerics().gradientReduceBytes();
     double gather = training.numerics().parameterGatherBytes();
@@ -130,10 +154,11 @@ final class DataParallel {
     RankTensors.Buckets own = exchanged.experts();
     double scatters;
     double gathers = 0;
+    reasons.open();
     if (p.sharding() == Sharding.NONE) {
       scatters =
-          inBuckets(CollectiveOp.ALL_REDUCE, shard, dense, reduce)
-              + inBuckets(CollectiveOp.ALL_REDUCE, experts, own, reduce);
+          reasons.inBuckets("dense_sums_s", CollectiveOp.ALL_REDUCE, shard, dense, reduce)
+              + reasons.inBuckets("expert_sums_s", CollectiveOp.ALL_REDUCE, experts, own, reduce);
       bytes =
           sent(shard.ranks(), 2 * denseParameters * reduce)
               + sent(experts.ranks(), 2 * expertParameters * reduce);
@@ -141,19 +166,27 @@ final class DataParallel {
       // A shard group smaller than the replicas (ZeRO inside a node) reduces among its replicas
       // too.
       scatters =
-          inBuckets(CollectiveOp.REDUCE_SCATTER, shard, dense, reduce)
-              + inBuckets(CollectiveOp.ALL_REDUCE, replica, dense, reduce / shard.ranks())
-              + inBuckets(CollectiveOp.REDUCE_SCATTER, experts, own, reduce);
+          reasons.inBuckets("dense_scatters_s", CollectiveOp.REDUCE_SCATTER, shard, dense, reduce)
+              + reasons.inBuckets(
+                  "replica_sums_s", CollectiveOp.ALL_REDUCE, replica, dense, reduce / shard.ranks())
+              + reasons.inBuckets(
+                  "expert_scatters_s", CollectiveOp.REDUCE_SCATTER, experts, own, reduce);
+      reasons.sum("scatters_s", scatters);
       gathers =
-          inBuckets(CollectiveOp.ALL_GATHER, shard, dense, gather)
-              + inBuckets(CollectiveOp.ALL_GATHER, experts, own, gather);
+          reasons.inBuckets("dense_gathers_s", CollectiveOp.ALL_GATHER, shard, dense, gather)
+              + reasons.inBuckets(
+                  "expert_gathers_s", CollectiveOp.ALL_GATHER, experts, own, gather);
       bytes =
           sent(shard.ranks(), denseParameters * (reduce + gather))
               + sent(replica.ranks(), 2 * denseParameters * reduce / shard.ranks())
               + sent(experts.ranks(), expertParameters * (reduce + gather));
     }
+    if (p.sharding() == Sharding.NONE) {
+      reasons.sum("scatters_s", scatters);
+    }
+    reasons.sum("gathers_s", gathers);
     total = scatters + gathers;
-    hide(scatters, gathers, window(layers), forward, backward);
+    hide(scatters, gathers, window(layers), forward, backward, reasons);
   }
 
   /** Layers whose work can hide the collectives: with a virtual pipeline those of a few chunks. */
@@ -165,8 +198,16 @@ final class DataParallel {
   }
 
   private void hide(
-      double scatters, double gathers, double window, double forward, double backward) {
-    double hidden = constants.value("data_window_share");
+      double scatters,
+      double gathers,
+      double window,
+      double forward,
+      double backward,
+      ReplicaTerms reasons) {
+    double hidden = constants.put(reasons.ledger(), "data_window_share");
+    reasons.put("window_layers", "", window);
+    reasons.put("forward_layer_s", "s", training.overlap().parameters() ? forward : 0);
+    reasons.put("backward_layer_s", "s", training.overlap().gradients() ? backward : 0);
     double behindBackward = training.overlap().gradients() ? hidden * backward * window : 0;
     double behindForward = training.overlap().parameters() ? hidden * forward * window : 0;
     double ends = behindBackward > 0 ? (scatters + gathers) / Math.max(1, window) : 0;
@@ -174,28 +215,13 @@ final class DataParallel {
         Math.max(0, scatters - behindBackward) + Math.max(0, gathers - behindForward) + ends;
     exposedPerStep = Math.min(exposedPerStep, scatters + gathers);
     // Only what is really hidden runs beside computation and slows it.
-    contentionPerStep = constants.value("contention") * (scatters + gathers - exposedPerStep);
+    contentionPerStep =
+        constants.put(reasons.ledger(), "contention") * (scatters + gathers - exposedPerStep);
+    reasons.close(behindBackward > 0, exposedPerStep, contentionPerStep);
   }
 
   private double once(CollectiveOp op, Reach reach, double bytes) {
     return links.curve(op, reach).seconds(bytes, Ledger.OFF);
-  }
-
-  /** Time of {@code bytes} in buckets of a share of them, each with its own latency. */
-  private double buckets(CollectiveOp op, Reach reach, double bytes, double share) {
-    return links.curve(op, reach).seconds(bytes * share, Ledger.OFF) / share;
-  }
-
-  /** Buckets one after the other; 0 in a group of one rank. */
-  private double inBuckets(
-      CollectiveOp op, Reach reach, RankTensors.Buckets buckets, double bytesPerParameter) {
-    CollectiveCurve curve = links.curve(op, reach);
-    double seconds = 0;
-    for (int i = 0; i < buckets.counts().length; i++) {
-      double size = buckets.parameters()[i] * bytesPerParameter;
-      seconds += buckets.counts()[i] * curve.seconds(size, Ledger.OFF);
-    }
-    return seconds;
   }
 
   private static double sent(int ranks, double bytes) {

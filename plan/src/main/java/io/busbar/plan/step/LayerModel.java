@@ -72,7 +72,7 @@ final class LayerModel {
             / gpu.memoryBytesPerSecond;
     boolean experts = group.feedForward() instanceof FeedForward.Experts;
     double casts = linear.cast() * (experts ? unfused() : 1);
-    communication.layer(group, tokens, attention.forward, attention.backward, time);
+    communication.layer(group, tokens, attention.forward, attention.backward, time, ledger);
     time.products = linear.forward() + linear.backward();
     time.attention = attention.forward + attention.backward;
     // The backward pass reads and writes twice what the forward pass does.
@@ -240,8 +240,6 @@ final class LayerModel {
   private static final Term CASTS = Term.input("casts_s", "s", "casts to a narrow format");
   private static final Term RECOMPUTE = Term.input("recompute_s", "s", "repeated forward work");
   private static final Term HOST = Term.input("host_s", "s", "waiting for the host");
-  private static final Term EXPOSED =
-      Term.input("layer_exposed_s", "s", "communication of a layer that nothing hides");
   private static final Term LAYER =
       Term.of(
           "layer_s",
@@ -255,7 +253,6 @@ final class LayerModel {
     ledger.put(ATTENTION, time.attention);
     ledger.put(TRAFFIC, time.traffic);
     ledger.put(CASTS, time.casts);
-    ledger.put(EXPOSED, time.communication());
     ledger.put(RECOMPUTE, time.recompute);
     ledger.put(HOST, time.host);
     ledger.put(LAYER, time.total());

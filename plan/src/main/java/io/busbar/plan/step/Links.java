@@ -1,5 +1,7 @@
 package io.busbar.plan.step;
 
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
 import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
@@ -15,8 +17,25 @@ import java.util.List;
  * once per layout; immutable.
  */
 public final class Links {
+  /** Under this name the curves of a step note what they take. */
+  static final String EXCHANGE = "exchange_s";
+
+  /** Under this name a time model does. */
+  static final String COLLECTIVE = "collective_s";
+
+  private static final String START = "collective_start_s";
+  private static final Term TOGETHER =
+      Term.input("ranks_together", "", "ranks of the communicator in a scale-up domain");
+  private static final Term STARTED =
+      Term.of(
+          EXCHANGE,
+          "s",
+          "a collective in a training step",
+          "{" + START + "} * log2({ranks_together}) + {" + COLLECTIVE + "}");
+
   private final Reaches reaches;
   private final TimeModel times;
+  private final StepConstants constants;
   private final double startSeconds;
 
   /**
@@ -27,7 +46,8 @@ public final class Links {
   public Links(Reaches reaches, TimeModel times, StepConstants constants) {
     this.reaches = reaches;
     this.times = times;
-    this.startSeconds = constants.value("collective_start_s");
+    this.constants = constants;
+    this.startSeconds = constants.value(START);
   }
 
   Reach reach(GroupKind kind) {
@@ -65,9 +85,35 @@ public final class Links {
     int together = Math.min(shape.ranks(), shape.ranksPerDomain());
     double start = startSeconds * Math.log(together) / Math.log(2);
     return (bytes, ledger) -> {
-      double seconds = curve.seconds(bytes, ledger);
+      double seconds = curve.seconds(bytes, Ledger.OFF);
+      if (seconds > 0 && ledger.recording()) {
+        ledger.open(EXCHANGE);
+        curve.seconds(bytes, ledger);
+        constants.put(ledger, START);
+        ledger.put(TOGETHER, together);
+        ledger.close(STARTED, start + seconds);
+      }
       return seconds == 0 ? 0 : start + seconds;
     };
+  }
+
+  /**
+   * What a collective takes, noted in the ledger under a name of its own.
+   *
+   * @param inner the name under which the curve notes it
+   */
+  static double noted(
+      CollectiveCurve curve, double bytes, Ledger ledger, String name, String inner) {
+    double seconds = curve.seconds(bytes, Ledger.OFF);
+    if (!ledger.recording()) {
+      return seconds;
+    }
+    if (seconds == 0) {
+      return ledger.put(Term.input(name, "s", "nobody to exchange with"), 0);
+    }
+    ledger.open(name);
+    curve.seconds(bytes, ledger);
+    return ledger.close(Term.of(name, "s", "one exchange", "{" + inner + "}"), seconds);
   }
 
   /** A communicator as training stacks use it. */

@@ -1,6 +1,7 @@
 package io.busbar.plan.step;
 
 import io.busbar.base.explain.Ledger;
+import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.training.Parallelism;
@@ -30,7 +31,7 @@ final class StepEvaluation {
   private static final int VOCABULARY_MULTIPLE = 128;
 
   /** Ranks of a node run in step anyway; spread counts over nodes. */
-  private static final int RANKS_IN_STEP = 8;
+  static final int RANKS_IN_STEP = 8;
 
   private final ModelSpec model;
   private final StepConstants constants;
@@ -94,7 +95,8 @@ final class StepEvaluation {
     data.price(
         p.pp() == 1 ? t.layers : stages.perStage(),
         layer.forward,
-        layer.backward + layer.recompute);
+        layer.backward + layer.recompute,
+        ledger);
     optimizer(t);
     if (training.offload().activations()) {
       t.offload =
@@ -175,14 +177,18 @@ final class StepEvaluation {
 
   /** Sends and receives of one micro-batch on one stage that nothing hides. */
   private double sendExposed() {
-    double all = sendAll();
-    return training.overlap().pipeline() ? all * constants.value("pipeline_exposed_share") : all;
+    ledger.open("send");
+    double all = sendAll(ledger);
+    boolean hides = training.overlap().pipeline();
+    double share = hides ? constants.put(ledger, "pipeline_exposed_share") : 1;
+    return ledger.close(hides ? StepTerms.SEND_HIDDEN : StepTerms.SEND_WHOLE, all * share);
   }
 
-  private double sendAll() {
-    double bytes = sendBytes();
-    double once = links.curve(CollectiveOp.SEND_RECEIVE, GroupKind.PP).seconds(bytes, Ledger.OFF);
-    return 2 * (once + constants.value("pipeline_sync_s")) * p.virtualStages();
+  private double sendAll(Ledger reasons) {
+    CollectiveCurve curve = links.curve(CollectiveOp.SEND_RECEIVE, GroupKind.PP);
+    double once = Links.noted(curve, sendBytes(), reasons, "stage_exchange_s", Links.EXCHANGE);
+    double sync = constants.put(reasons, "pipeline_sync_s");
+    return 2 * (once + sync) * reasons.put(StepTerms.CHUNKS, p.virtualStages());
   }
 
   /** Activations of a micro-batch, scattered over the tensor-parallel ranks. */
@@ -262,6 +268,6 @@ final class StepEvaluation {
       return StepCost.Traffic.NONE;
     }
     double bytes = 2.0 * microBatches * p.virtualStages() * sendBytes();
-    return new StepCost.Traffic(microBatches * t.send, microBatches * sendAll(), bytes);
+    return new StepCost.Traffic(microBatches * t.send, microBatches * sendAll(Ledger.OFF), bytes);
   }
 }

@@ -29,6 +29,17 @@ final class StepTerms {
           "{stage_layers} * {average_layer_s} + {stage_ends_s}");
   private static final Term SEND =
       Term.input("send_s", "s", "sends between stages per micro-batch that nothing hides");
+  static final Term CHUNKS =
+      Term.input("chunks", "", "chunks of layers of a stage, each with sends of its own");
+  private static final String SENDS = "2 * ({stage_exchange_s} + {pipeline_sync_s}) * {chunks}";
+  static final Term SEND_WHOLE =
+      Term.of("send_s", "s", "sends between stages per micro-batch, forward and backward", SENDS);
+  static final Term SEND_HIDDEN =
+      Term.of(
+          "send_s",
+          "s",
+          "sends between stages per micro-batch that nothing hides",
+          SENDS + " * {pipeline_exposed_share}");
   private static final Term DATA_EACH =
       Term.input(
           "sharded_parameters_s",
@@ -77,12 +88,14 @@ final class StepTerms {
   private static final Term MICRO_BATCHES =
       Term.input("micro_batches", "", "micro-batches per replica and step");
   private static final Term GPUS = Term.input("gpus", "", "GPUs of the job");
+  private static final Term RANKS_IN_STEP =
+      Term.input("ranks_in_step", "", "ranks of a node, which run in step anyway");
   private static final Term STRAGGLER =
       Term.of(
               "straggler_share",
               "",
               "expected wait for the slowest of all nodes",
-              "{rank_jitter} * sqrt(2 * ln(max(1, {gpus} / 8)))")
+              "{rank_jitter} * sqrt(2 * ln(max(1, {gpus} / {ranks_in_step})))")
           .from("expected maximum of independent normal times");
   private static final Term STEP =
       Term.of(
@@ -183,6 +196,7 @@ final class StepTerms {
     }
     ledger.put(MICRO_BATCHES, microBatches);
     ledger.put(GPUS, gpus);
+    ledger.put(RANKS_IN_STEP, StepEvaluation.RANKS_IN_STEP);
     ledger.put(STRAGGLER, straggler);
     ledger.put(STEP, step);
   }

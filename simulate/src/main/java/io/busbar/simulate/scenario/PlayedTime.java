@@ -65,13 +65,14 @@ public final class PlayedTime {
             Algorithm.RING,
             channels * site.nics(),
             SLOT,
-            Route.ECMP,
-            Congestion.DCQCN,
+            OwnNetwork.routing(site),
+            OwnNetwork.congestion(site),
             PacketSettings.roce().wire().mtuBytes(),
             0,
             TransportOptions.PLAIN,
             Troubles.NONE,
-            1);
+            1,
+            OwnNetwork.NOTHING);
     Problems problems = new Problems();
     Effort.check(scenario, problems);
     problems.throwIfAny();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bufferBytes buffer of each switch; 0 to size it by its ports
  * @param transport how packets are carried
  * @param troubles what is wrong
+ * @param own what was left to the network
  */
 record Scenario(
     Site site,
@@ -31,7 +32,8 @@ record Scenario(
     long bufferBytes,
     TransportOptions transport,
     Troubles troubles,
-    long seed) {
+    long seed,
+    OwnNetwork own) {
 
   /** The same network, with something else that is sent. */
   Scenario with(Task other, int otherRanks, long otherBytes) {
@@ -50,7 +52,8 @@ record Scenario(
         bufferBytes,
         transport,
         troubles,
-        seed);
+        seed,
+        own);
   }
 
   /** The same run, plain in what its fidelity does not look at. */
@@ -73,6 +76,7 @@ record Scenario(
         bufferBytes,
         packet ? transport : TransportOptions.PLAIN,
         closed ? Troubles.NONE : troubles,
-        seed);
+        seed,
+        own);
   }
 }

@@ -13,6 +13,7 @@ import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.program.Program;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -47,14 +48,8 @@ final class ScenarioReader {
     List<Fidelity> fidelities =
         Words.all(
             question.network().fidelities(), Words.byName(Fidelity.class), "--fidelity", problems);
-    List<Route> routes =
-        Words.all(question.network().routings(), Words.byName(Route.class), "--routing", problems);
-    List<Congestion> congestions =
-        Words.all(
-            question.network().congestions(),
-            Words.byName(Congestion.class),
-            "--congestion",
-            problems);
+    List<Route> routes = routes(site);
+    List<Congestion> congestions = congestions(site);
     List<Long> sizes = sizes();
     long slot = slot();
     long buffer = buffer();
@@ -71,6 +66,7 @@ final class ScenarioReader {
         new TransportText(problems).read(question.network().transport(), congestions);
     patternsHaveNoSlots(task.getFirst(), congestions);
     problems.throwIfAny();
+    OwnNetwork own = own();
     Set<Scenario> runs = new LinkedHashSet<>();
     for (long size : sizes) {
       for (Algorithm algorithm : algorithms) {
@@ -93,7 +89,8 @@ final class ScenarioReader {
                       buffer,
                       transport,
                       troubles,
-                      question.seed());
+                      question.seed(),
+                      own);
               runs.add(all.withoutUnseen());
             }
           }
@@ -101,6 +98,32 @@ final class ScenarioReader {
       }
     }
     return checked(runs);
+  }
+
+  /** The words of an option; {@link OwnNetwork#WORD} stands for what the network has. */
+  private <T extends Enum<T>> List<T> words(
+      List<String> words, Class<T> kind, String option, @Nullable T own) {
+    Map<String, T> byName = new LinkedHashMap<>(Words.byName(kind));
+    if (own != null) {
+      byName.put(OwnNetwork.WORD, own);
+    }
+    return Words.all(words, byName, option, problems);
+  }
+
+  private List<Route> routes(@Nullable Site site) {
+    Route own = site == null ? Route.ECMP : OwnNetwork.routing(site);
+    return words(question.network().routings(), Route.class, "--routing", own);
+  }
+
+  private List<Congestion> congestions(@Nullable Site site) {
+    Congestion own = site == null ? Congestion.DCQCN : OwnNetwork.congestion(site);
+    return words(question.network().congestions(), Congestion.class, "--congestion", own);
+  }
+
+  private OwnNetwork own() {
+    return new OwnNetwork(
+        question.network().routings().contains(OwnNetwork.WORD),
+        question.network().congestions().contains(OwnNetwork.WORD));
   }
 
   private List<Scenario> checked(Set<Scenario> runs) {

@@ -169,6 +169,8 @@ final class Simulation {
             jobs,
             outcome.complete() ? List.of() : outcome.stuck(),
             outcome.end().cycle().stream().map(fabric::portName).toList(),
+            verdict(outcome, loads, seen, seconds, floor.seconds()),
+            scenario.own().told(scenario, loads != null, seen != null),
             List.of());
     History history = engine == null ? new History(fabric, false) : engine.history();
     Playback playback = history.playback();
@@ -176,6 +178,22 @@ final class Simulation {
       watch.played(playback);
     }
     return new Run(answer, outcome.lanes(), fabric, loads, history);
+  }
+
+  private @Nullable Verdict verdict(
+      Outcome outcome,
+      @Nullable Loads loads,
+      @Nullable Counters seen,
+      double seconds,
+      double boundSeconds) {
+    if (loads == null || !outcome.complete() || seconds == 0) {
+      return null;
+    }
+    Verdict.Seen packets =
+        seen == null
+            ? new Verdict.Seen(0, 0, 0)
+            : new Verdict.Seen(seen.retransmitted(), seen.timeouts(), seen.notifications());
+    return Verdict.of(scenario, loads, outcome.slowest(), seconds, boundSeconds, packets);
   }
 
   private boolean lossless() {

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param jobs of a scenario with several; else empty
  * @param stuck ranks that were not done, at most ten
  * @param cycle links that wait for each other, of a deadlock
+ * @param verdict what bounds it; null when it did not end well, or its engine has no links
+ * @param assumed what was left to the network, a sentence each
  * @param others the further runs of a comparison
  */
 public record SimulationAnswer(
@@ -85,6 +87,8 @@ public record SimulationAnswer(
     List<JobRun> jobs,
     List<Integer> stuck,
     List<String> cycle,
+    @Nullable Verdict verdict,
+    List<String> assumed,
     List<SimulationAnswer> others) {
 
   public SimulationAnswer {
@@ -94,6 +98,7 @@ public record SimulationAnswer(
     jobs = List.copyOf(jobs);
     stuck = List.copyOf(stuck);
     cycle = List.copyOf(cycle);
+    assumed = List.copyOf(assumed);
     others = List.copyOf(others);
   }
 
@@ -203,6 +208,8 @@ public record SimulationAnswer(
         jobs,
         stuck,
         cycle,
+        verdict,
+        assumed,
         more);
   }
 }

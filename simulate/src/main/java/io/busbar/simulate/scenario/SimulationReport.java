@@ -114,6 +114,10 @@ public final class SimulationReport {
 
   private static List<Block> oneRun(SimulationAnswer run) {
     List<Block> blocks = new ArrayList<>();
+    Verdict verdict = run.verdict();
+    if (verdict != null) {
+      blocks.add(new Block.Figures("Verdict", verdict(verdict)));
+    }
     blocks.add(new Block.Figures("Run", run(run)));
     if (!run.jobs().isEmpty()) {
       blocks.add(JobsTable.of("Jobs", run.jobs()));
@@ -125,7 +129,24 @@ public final class SimulationReport {
       blocks.add(tiers(run));
       blocks.add(hottest(run));
     }
+    if (!run.assumed().isEmpty()) {
+      blocks.add(new Block.Note("Assumed", String.join("\n", run.assumed())));
+    }
     return blocks;
+  }
+
+  private static List<Figure> verdict(Verdict v) {
+    List<Figure> rows = new ArrayList<>();
+    rows.add(figure("bounded by", v.boundedBy(), ""));
+    if (!v.links().isEmpty()) {
+      rows.add(figure("links", String.join(", ", v.links()), ""));
+    }
+    if (!v.evenness().isEmpty()) {
+      String collisions = v.collidedLinks() == null ? "sharing" : "ECMP collisions";
+      rows.add(figure(collisions, v.evenness(), ""));
+    }
+    rows.add(figure("to change", v.change(), ""));
+    return rows;
   }
 
   private static List<Figure> run(SimulationAnswer run) {

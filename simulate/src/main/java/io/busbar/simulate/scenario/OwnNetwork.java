@@ -1,0 +1,97 @@
+package io.busbar.simulate.scenario;
+
+import io.busbar.base.explain.Quality;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.hardware.NetworkKind;
+import io.busbar.simulate.packet.TransportSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the network of a cluster does when nobody says otherwise, and in which words that is told.
+ *
+ * @param routing whether the routing was left to it
+ * @param congestion whether the congestion control was
+ */
+record OwnNetwork(boolean routing, boolean congestion) {
+  /** What asks for it on the command line. */
+  static final String WORD = "auto";
+
+  static final OwnNetwork NOTHING = new OwnNetwork(false, false);
+
+  private static final String ADAPTIVE = "adaptive_routing";
+
+  /** InfiniBand has credits and its congestion control; the others mark, with DCQCN. */
+  static Congestion congestion(Site site) {
+    Cluster cluster = site.cluster();
+    return cluster != null && cluster.network().kind() == NetworkKind.INFINIBAND
+        ? Congestion.IB_CC
+        : Congestion.DCQCN;
+  }
+
+  /** Adaptive where the cluster's file says so; what is only usual does not count. */
+  static Route routing(Site site) {
+    return saysAdaptive(site.cluster()) ? Route.ADAPTIVE : Route.ECMP;
+  }
+
+  private static boolean saysAdaptive(@Nullable Cluster cluster) {
+    return cluster != null
+        && cluster.network().adaptiveRouting()
+        && cluster.network().facts().stream()
+            .anyMatch(fact -> fact.key().equals(ADAPTIVE) && fact.quality() != Quality.ASSUMED);
+  }
+
+  /**
+   * What was taken for granted, a sentence each.
+   *
+   * @param links whether the engine has links inside
+   * @param packets whether it has packets
+   */
+  List<String> told(Scenario scenario, boolean links, boolean packets) {
+    List<String> told = new ArrayList<>();
+    if (packets && congestion) {
+      told.add(congestionWords(scenario));
+    }
+    if (links && routing) {
+      boolean adaptive = scenario.route() == Route.ADAPTIVE;
+      told.add(
+          "routing "
+              + Words.of(scenario.route())
+              + (adaptive ? ": the cluster's file says so" : ": nothing says adaptive_routing"));
+    }
+    if (packets) {
+      told.add(recovery(scenario));
+    }
+    return told;
+  }
+
+  private static String congestionWords(Scenario scenario) {
+    Cluster cluster = scenario.site().cluster();
+    String of = Words.of(scenario.congestion());
+    if (cluster == null) {
+      return "congestion " + of + ": RoCE with DCQCN as ConnectX ships it";
+    }
+    String kind = cluster.network().kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return scenario.congestion() == Congestion.IB_CC
+        ? "congestion " + of + ": the network is InfiniBand (credits, marks, a table of delays)"
+        : "congestion " + of + ": the network is " + kind + " (pause frames, marks, DCQCN)";
+  }
+
+  private static String recovery(Scenario scenario) {
+    TransportOptions transport = scenario.transport();
+    Repair repair = transport.repair(scenario.route());
+    String timeout =
+        String.format(
+            Locale.ROOT,
+            "a packet that nothing follows after 4.096 us * 2^%d, %d times%s",
+            transport.timeoutExponent(),
+            transport.retries(),
+            transport.timeoutExponent() == TransportSettings.TIMEOUT_EXPONENT
+                    && transport.retries() == TransportSettings.RETRIES
+                ? " (NCCL's own: NCCL_IB_TIMEOUT, NCCL_IB_RETRY_CNT)"
+                : "");
+    return "a lost packet: " + Words.of(repair) + " (" + repair.source() + "); " + timeout;
+  }
+}
