@@ -52,6 +52,11 @@ record AchievedAnswers(
   private static final String[] CLUSTERS = {
     "dgx-h100:1", "dgx-h100:2", "dgx-h100:16", "dgx-a100:1", "dgx-a100:8", "dgx-b200:4"
   };
+
+  /** A file: 64 nodes of dgx-h100 with 4:1 above leaves. */
+  private static final String OVERSUBSCRIBED =
+      "src/test/resources/io/busbar/app/dgx-h100-64-four-to-one.yaml";
+
   private static final CollectiveOp[] OPS = {
     CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER
   };
@@ -62,6 +67,13 @@ record AchievedAnswers(
     for (String cluster : CLUSTERS) {
       for (CollectiveOp op : OPS) {
         for (long bytes : SIZES) {
+          all.add(of(cluster, op, bytes));
+        }
+      }
+    }
+    for (String cluster : List.of("dgx-h100:64", OVERSUBSCRIBED)) {
+      for (CollectiveOp op : List.of(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_TO_ALL)) {
+        for (long bytes : List.of(64L << 20, 1L << 30)) {
           all.add(of(cluster, op, bytes));
         }
       }
@@ -84,7 +96,7 @@ record AchievedAnswers(
     double fixed = collective(name, op, 8L * shape.ranks());
     double ideal = AlphaBeta.IDEAL.prepare(op, lineRate(shape)).seconds(bytes, Ledger.OFF);
     return new AchievedAnswers(
-        "`" + op.ncclTestsName() + "`, " + DataSize.binary(bytes) + ", " + name,
+        "`" + op.ncclTestsName() + "`, " + DataSize.binary(bytes) + ", " + cluster.name(),
         collective,
         site.time().prepare(op, shape).seconds(bytes, Ledger.OFF),
         links.curve(op, GroupKind.DP).seconds(bytes, Ledger.OFF) - start,
@@ -104,7 +116,8 @@ record AchievedAnswers(
         shape.scaleOutBytesPerSecond(),
         0,
         false,
-        false);
+        false,
+        shape.borders());
   }
 
   private static double collective(String cluster, CollectiveOp op, long bytes) {

@@ -18,12 +18,12 @@ final class AgreementPage {
 
             The same question, asked in every way that answers it. A test writes this page, and fails when answers that
             should be one differ: by more than 5 % without losses, unless physics says why, by more than 0.1 % with them. It
-            also holds that no answer is below its bound and no link carries more than it can.
+            also holds that no answer is below its bound, no link carries more than it can, and all engines deliver the same bytes.
 
             ## Ideal
 
             What `busbar simulate` says without losses of software and hardware: by a formula, by messages, flows and packets.
-            Quiet fabrics, no congestion control, packets sprayed. A reason is given where they may differ by more than 5 %.
+            No congestion control, packets sprayed. `leaf-spine:4x4x1` has 4:1 above its leaves. A reason is given where they may differ by more than 5 %.
 
             | question | bound | closed | message | flow | packet | apart | reason |
             |---|---|---|---|---|---|---|---|

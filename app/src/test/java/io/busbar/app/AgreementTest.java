@@ -37,6 +37,7 @@ class AgreementTest {
       String line = answers.line();
       checks.assertThat(answers.lowest()).as(line).isGreaterThanOrEqualTo(answers.bound() * LOW);
       checks.assertThat(answers.overload()).as("load, " + line).isLessThanOrEqualTo(1 / LOW);
+      checks.assertThat(answers.delivered()).as("delivered, " + line).hasSize(1);
       if (answers.reason().isEmpty()) {
         checks.assertThat(answers.spread()).as(line).isLessThanOrEqualTo(IDEAL);
       }

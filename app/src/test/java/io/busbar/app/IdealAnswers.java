@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,10 +19,16 @@ import tools.jackson.databind.json.JsonMapper;
  * @param seconds by fidelity
  * @param bound nothing is faster
  * @param overload the most that a link carried, over what it can
+ * @param delivered payload that arrived, of each engine that plays; engines lose and add nothing
  * @param reason why they differ by more than they should; empty when they do not
  */
 record IdealAnswers(
-    String line, Map<String, Double> seconds, double bound, double overload, String reason) {
+    String line,
+    Map<String, Double> seconds,
+    double bound,
+    double overload,
+    Set<Long> delivered,
+    String reason) {
   private static final String FILL = "the formula fills the tree level by level, pieces overlap";
   private static final String FLOOD = "all ranks of a node turn to the same receiver first";
   private static final String PHASES = "one lane does the four phases of CollNet in turn";
@@ -94,8 +102,21 @@ record IdealAnswers(
     "all_reduce --fabric star:64 --size 256MB --algo tree --fidelity closed,message,flow",
     "all_reduce --fabric leaf-spine:4x8x8 --size 64MiB --algo ring --fidelity closed,message,flow",
     "all_reduce --fabric leaf-spine:4x8x2 --size 64MiB --algo ring --fidelity closed,message,flow",
+    "all_gather --fabric leaf-spine:4x8x2 --size 64MiB --algo ring --fidelity closed,message,flow",
+    "all_reduce --fabric leaf-spine:4x4x1 --size 16MiB --algo ring --fidelity"
+        + " closed,message,flow,packet",
+    "alltoall --fabric leaf-spine:4x4x1 --size 1MiB --algo direct --fidelity flow,packet",
+    "permutation --fabric leaf-spine:4x4x1 --size 4MiB --fidelity flow,packet",
     "all_reduce --fabric star:16 --size 64MiB --algo ring --fault slow-host:endpoint3:0.5"
         + " --fidelity message,flow,packet",
+    "all_reduce --fabric star:16 --size 64MiB --algo ring --fault slow-link:endpoint3-leaf0:0.5"
+        + " --fidelity message,flow,packet",
+    "all_reduce --fabric star:16 --size 64MiB --algo ring --fault late-rank:endpoint3:1ms"
+        + " --fidelity message,flow,packet",
+    "all_reduce --fabric star:16 --size 64MiB --algo ring --fault slow-rank:endpoint3:100us"
+        + " --fidelity message,flow,packet",
+    "all_gather --fabric leaf-spine:4x4x4 --size 16MiB --algo ring"
+        + " --fault slow-link:leaf0-spine0:0.5 --fidelity flow,packet",
   };
 
   static List<IdealAnswers> all() {
@@ -117,14 +138,19 @@ record IdealAnswers(
     first.get("others").forEach(runs::add);
     Map<String, Double> seconds = new LinkedHashMap<>();
     double overload = 0;
+    Set<Long> delivered = new LinkedHashSet<>();
     for (JsonNode run : runs) {
       seconds.put(run.get("fidelity").asString(), run.get("completion_s").asDouble());
+      if (run.get("delivered_bytes").isNumber()) {
+        delivered.add(run.get("delivered_bytes").asLong());
+      }
       for (JsonNode tier : run.get("tiers")) {
         overload = Math.max(overload, tier.get("max_utilisation").asDouble());
       }
     }
     String reason = parts.length > 1 ? parts[1] : "";
-    return new IdealAnswers(parts[0], seconds, first.get("bound_s").asDouble(), overload, reason);
+    return new IdealAnswers(
+        parts[0], seconds, first.get("bound_s").asDouble(), overload, delivered, reason);
   }
 
   double lowest() {

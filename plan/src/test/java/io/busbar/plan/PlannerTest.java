@@ -230,11 +230,33 @@ class PlannerTest {
         List.of(
             WORKED,
             "--model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 2 --ep 8"
-                + " --global-batch 256 --recompute full")) {
+                + " --global-batch 256 --recompute full",
+            "--model mixtral-8x7b --cluster dgx-h100:8 --tp 4 --pp 1 --ep 8",
+            "--model llama3-8b --cluster dgx-h100:4 --tp 1 --pp 1 --sharding parameters",
+            "--model llama3-8b --cluster dgx-h100:4 --tp 2 --pp 1 --sharding none",
+            "--model llama3-8b --cluster dgx-h100:4 --tp 2 --pp 1 --cp 4 --sequence 131072",
+            "--model llama3-8b --cluster dgx-h100:1 --tp 8 --pp 1")) {
       List<Explained> roots = planned(options, true).reasons();
       assertThat(roots).extracting(e -> e.term().name()).contains("dp_allreduce_line_rate_s");
       assertThat(roots).anySatisfy(root -> assertThat(root.find("step_s")).isNotNull());
       roots.forEach(PlannerTest::evaluateAgain);
+    }
+  }
+
+  /** Exchanges in a layer, between stages and among replicas end at rates of links. */
+  @Test
+  void reasons_go_down_to_links() {
+    List<Explained> roots =
+        planned("--model llama3-70b --cluster dgx-h100:16 --tp 8 --pp 4", true).reasons();
+    for (String name : List.of("layer_exposed_s", "send_s", "data_parallel_s")) {
+      Explained term =
+          roots.stream()
+              .map(root -> root.find(name))
+              .filter(found -> found != null)
+              .findFirst()
+              .orElseThrow();
+      String link = name.equals("layer_exposed_s") ? "inside_line_bytes_per_s" : "nics_bytes_per_s";
+      assertThat(term.find(link)).as(name).isNotNull();
     }
   }
 
