@@ -43,7 +43,7 @@ public final class AggregatorServer implements AutoCloseable {
 
   private final AggregatorOptions options;
   private final Consumer<String> said;
-  private final byte[] digest;
+  private final byte[] key;
   private final InetSocketAddress address;
   private final ServerSocketChannel listener;
   private final Selector selector;
@@ -59,7 +59,7 @@ public final class AggregatorServer implements AutoCloseable {
     this.options = options;
     this.said = said;
     sessions = new Sessions(this, options.memoryBytes());
-    digest = Visitor.digest(options.token());
+    key = Visitor.key(options.token());
     long own = new SecureRandom().nextLong();
     path = new long[] {own};
     if (options.parent() != null) {
@@ -170,8 +170,8 @@ public final class AggregatorServer implements AutoCloseable {
     return path.clone();
   }
 
-  byte[] digest() {
-    return digest.clone();
+  byte[] key() {
+    return key.clone();
   }
 
   Kernels kernels() {

@@ -1,6 +1,7 @@
 package io.busbar.runtime.aggregate;
 
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Proof;
 import io.busbar.runtime.transport.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,9 +20,10 @@ final class Frame {
   static final int HEADER = 64;
   static final int MOST_TEXT = 1024;
 
-  /** Has the digest of the token behind its kind, and no body. */
+  /** Has what the caller drew behind its kind, and no body. */
   static final int HELLO = 0x62757361;
 
+  /** The aggregator's proof that it knows the token, and its place in the tree. */
   static final int WELCOME = 2;
   static final int JOIN = 3;
   static final int JOINED = 4;
@@ -32,6 +34,12 @@ final class Frame {
 
   /** Instead of a chunk: what each rank below called, since it is not the same. */
   static final int DISPUTE = 9;
+
+  /** What the aggregator drew. */
+  static final int CHALLENGE = 10;
+
+  /** Has the caller's proof behind its kind, and no body. */
+  static final int PROOF = 11;
 
   final ByteBuffer header = ByteBuffer.allocateDirect(HEADER).order(ByteOrder.LITTLE_ENDIAN);
   private final ByteBuffer body;
@@ -91,9 +99,10 @@ final class Frame {
     body.clear().limit(bytes);
   }
 
-  void hello(byte[] digest) {
-    set(HELLO, 0);
-    header.put(4, digest);
+  /** A frame of {@link Proof#BYTES} behind its kind. */
+  void shows(int kind, byte[] bytes) {
+    set(kind, 0);
+    header.put(4, bytes);
   }
 
   void chunk(int bytes, long number, long operation, long what, long count, long root) {

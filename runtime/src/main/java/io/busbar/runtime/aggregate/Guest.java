@@ -1,13 +1,19 @@
 package io.busbar.runtime.aggregate;
 
+import io.busbar.runtime.transport.Proof;
 import io.busbar.runtime.transport.ProtocolException;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 
-/** Somebody at the door of an aggregator: shows the token, is welcomed, and joins a group. */
+/**
+ * Somebody at the door of an aggregator: proves that it knows the token, is shown the same, and joins
+ * a group.
+ */
 final class Guest implements Wire.Handler {
   private final AggregatorServer server;
+  private final byte[] own = Proof.random();
+  private byte[] callers = {};
   private boolean known;
+  private boolean welcome;
   private Wire wire;
 
   @SuppressWarnings("NullAway.Init") // connect follows
@@ -27,26 +33,37 @@ final class Guest implements Wire.Handler {
       }
       return ByteBuffer.allocate(Frame.within(header.getInt(4), Membership.MOST_BYTES));
     }
-    byte[] digest = server.digest();
-    byte[] shown = new byte[digest.length];
+    byte[] shown = new byte[Proof.BYTES];
     header.get(4, shown);
-    if (header.getInt(0) != Frame.HELLO || !MessageDigest.isEqual(shown, digest)) {
+    boolean first = callers.length == 0;
+    if (header.getInt(0) != (first ? Frame.HELLO : Frame.PROOF)) {
       throw new ProtocolException("a stranger");
+    }
+    if (first) {
+      callers = shown;
+    } else if (!Proof.same(shown, Proof.of(server.key(), Visitor.CALLER, callers, own))) {
+      throw new ProtocolException("a stranger");
+    } else {
+      known = true;
     }
     return ByteBuffer.allocate(0);
   }
 
   @Override
   public void arrived(ByteBuffer header, ByteBuffer body) {
-    if (known) {
+    if (welcome) {
       server.join(Membership.decoded(body.flip()), wire);
       return;
     }
-    known = true;
+    if (!known) {
+      wire.send(Frame.of(Frame.CHALLENGE, own.clone()));
+      return;
+    }
+    welcome = true;
     server.known(wire);
     long[] path = server.path();
-    ByteBuffer ids = ByteBuffer.allocate(8 * path.length).order(header.order());
-    ids.asLongBuffer().put(path);
+    ByteBuffer ids = ByteBuffer.allocate(Proof.BYTES + 8 * path.length).order(header.order());
+    ids.put(Proof.of(server.key(), Visitor.AGGREGATOR, callers, own)).asLongBuffer().put(path);
     wire.send(Frame.of(Frame.WELCOME, ids.array()));
   }
 

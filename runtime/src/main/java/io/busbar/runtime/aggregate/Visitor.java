@@ -1,6 +1,7 @@
 package io.busbar.runtime.aggregate;
 
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Proof;
 import io.busbar.runtime.transport.ProtocolException;
 import io.busbar.runtime.transport.Sockets;
 import java.io.EOFException;
@@ -11,14 +12,14 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The calling end of a connection to an aggregator, until it is a member there. It waits. */
 final class Visitor {
+  static final String CALLER = "caller";
+  static final String AGGREGATOR = "aggregator";
+
   private static final int MOST_MS = 3_600_000;
 
   private final InetSocketAddress address;
@@ -33,7 +34,7 @@ final class Visitor {
   }
 
   /**
-   * Calls an aggregator and shows the token.
+   * Calls an aggregator and shows that it knows the token.
    *
    * @param from own address to call from; null for any
    * @throws IOException when it is not there, or turns the caller away
@@ -49,15 +50,28 @@ final class Visitor {
         channel.bind(new InetSocketAddress(from, 0));
       }
       channel.socket().connect(address, visitor.left());
-      Frame hello = Frame.bare();
-      hello.hello(digest(token));
-      visitor.write(hello);
-      visitor.path = visitor.welcome();
+      visitor.path = visitor.welcome(visitor.prove(key(token)));
       return visitor;
     } catch (IOException | RuntimeException e) {
       Sockets.close(channel);
       throw new IOException(name(address) + ": " + reason(e), e);
     }
+  }
+
+  /** Shows that this side knows the token; the proof that the other side has to give for it. */
+  private byte[] prove(byte[] key) throws IOException {
+    byte[] own = Proof.random();
+    Frame frame = Frame.bare();
+    frame.shows(Frame.HELLO, own);
+    write(frame);
+    ByteBuffer header = read(Frame.HEADER);
+    if (header.getInt(0) != Frame.CHALLENGE || header.getInt(4) != Proof.BYTES) {
+      throw new ProtocolException("it is no aggregator of this version");
+    }
+    byte[] theirs = read(Proof.BYTES).array();
+    frame.shows(Frame.PROOF, Proof.of(key, CALLER, own, theirs));
+    write(frame);
+    return Proof.of(key, AGGREGATOR, own, theirs);
   }
 
   private static String reason(Exception e) {
@@ -74,13 +88,9 @@ final class Visitor {
     return "aggregator " + host + ":" + address.getPort();
   }
 
-  /** What is shown instead of the token, so that all tokens are equally long. */
-  static byte[] digest(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
+  /** What proofs are made with. */
+  static byte[] key(String token) {
+    return Proof.key("busbar-aggregator", token);
   }
 
   /** The aggregator, the one above it, and so on up to the root. */
@@ -96,12 +106,15 @@ final class Visitor {
     return address;
   }
 
-  private long[] welcome() throws IOException {
+  private long[] welcome(byte[] expected) throws IOException {
     ByteBuffer header = read(Frame.HEADER);
-    int bytes = header.getInt(4);
+    int bytes = header.getInt(4) - Proof.BYTES;
     boolean known = header.getInt(0) == Frame.WELCOME;
     if (!known || bytes < 8 || bytes > 8 * Membership.MOST_LEVELS || bytes % 8 != 0) {
       throw new ProtocolException("it is no aggregator of this version");
+    }
+    if (!Proof.same(read(Proof.BYTES).array(), expected)) {
+      throw new IOException("it does not know the token");
     }
     long[] ids = new long[bytes / 8];
     read(bytes).asLongBuffer().get(ids);

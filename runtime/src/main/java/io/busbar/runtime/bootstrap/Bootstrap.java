@@ -66,6 +66,11 @@ public interface Bootstrap extends Exchange, AutoCloseable {
       }
 
       @Override
+      public byte[] key() {
+        return exchange.key();
+      }
+
+      @Override
       public void close() {}
     };
   }

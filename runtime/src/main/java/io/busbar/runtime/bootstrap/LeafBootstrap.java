@@ -1,14 +1,15 @@
 package io.busbar.runtime.bootstrap;
 
-import io.busbar.runtime.transport.Reception;
+import io.busbar.runtime.transport.AwakeClock;
+import io.busbar.runtime.transport.Greeting;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -18,30 +19,53 @@ final class LeafBootstrap implements Bootstrap {
   /** Rank 0 gives up first, and says who is missing. */
   private static final long LATER_NS = 500_000_000;
 
+  /** Rank 0 answers in milliseconds, on a busy host in a second. */
+  private static final long GREETING_NS = 5_000_000_000L;
+
+  private static final long LOOK_NS = 100_000;
   private static final long RETRY_NS = 20_000_000;
 
   private final int rank;
   private final int ranks;
   private final Duration deadline;
+  private final byte[] key;
   private final Wire wire;
 
   LeafBootstrap(int rank, int ranks, InetSocketAddress root, String token, Duration deadline) {
     this.rank = rank;
     this.ranks = ranks;
     this.deadline = deadline;
+    key = RootBootstrap.groups(token);
     try {
       if (root.isUnresolved()) {
         throw new UnknownHostException(root.getHostString());
       }
       SocketChannel channel = connect(root, System.nanoTime() + deadline.toNanos());
+      greet(channel, RootBootstrap.secret(token));
       wire = new Wire(channel.socket());
-      ByteBuffer greeting = Reception.greeting(RootBootstrap.secret(token), rank, 0);
-      while (greeting.hasRemaining()) {
-        channel.write(greeting);
-      }
     } catch (IOException e) {
       String text = "rank " + rank + " meeting rank 0 at " + root + ": " + e.getMessage();
       throw new UncheckedIOException(text, e);
+    }
+  }
+
+  /** Who listens there answers at once, or is somebody else. */
+  private void greet(SocketChannel channel, byte[] secret) throws IOException {
+    try {
+      channel.configureBlocking(false);
+      Greeting greeting = new Greeting(channel, secret, rank, 0);
+      AwakeClock clock = new AwakeClock();
+      long end = clock.now() + Math.min(GREETING_NS, deadline.toNanos());
+      while (!greeting.done()) {
+        if (clock.now() - end > 0 || Thread.currentThread().isInterrupted()) {
+          throw new SocketTimeoutException("who listens there says nothing; it is no rank 0");
+        }
+        LockSupport.parkNanos(LOOK_NS);
+      }
+      channel.configureBlocking(true);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
     }
   }
 
@@ -78,6 +102,11 @@ final class LeafBootstrap implements Bootstrap {
   @Override
   public Duration deadline() {
     return deadline;
+  }
+
+  @Override
+  public byte[] key() {
+    return key.clone();
   }
 
   @Override
@@ -134,7 +163,7 @@ final class LeafBootstrap implements Bootstrap {
       return all;
     } catch (EOFException | SocketException e) {
       throw new IllegalStateException(
-          "rank " + rank + " lost rank 0 while the ranks met: it hung up; is the token its own?",
+          "rank " + rank + " lost rank 0 while the ranks met: it hung up",
           e);
     } catch (IOException e) {
       throw lost(e);

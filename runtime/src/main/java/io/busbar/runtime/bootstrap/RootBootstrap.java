@@ -1,5 +1,6 @@
 package io.busbar.runtime.bootstrap;
 
+import io.busbar.runtime.transport.Proof;
 import io.busbar.runtime.transport.Reasons;
 import io.busbar.runtime.transport.Reception;
 import java.io.IOException;
@@ -8,9 +9,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +19,7 @@ final class RootBootstrap implements Bootstrap {
 
   private final int ranks;
   private final Duration deadline;
+  private final byte[] key;
   private final @Nullable Wire[] wires;
 
   /** What ranks have said in this round. */
@@ -31,6 +30,7 @@ final class RootBootstrap implements Bootstrap {
   RootBootstrap(int ranks, InetSocketAddress root, String token, Duration deadline) {
     this.ranks = ranks;
     this.deadline = deadline;
+    key = groups(token);
     this.wires = new Wire[ranks];
     this.texts = new String[ranks];
     missing = ranks - 1;
@@ -53,21 +53,21 @@ final class RootBootstrap implements Bootstrap {
     }
   }
 
-  /** What callers say instead of the token, which may have any length. */
+  /** What the secret of the group is made with. */
+  static byte[] groups(String token) {
+    return Proof.key("busbar-group", token);
+  }
+
+  /** What proofs are made with. */
   static byte[] secret(String token) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return digest.digest(("busbar-bootstrap/" + token).getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+    return Proof.key("busbar-bootstrap", token);
   }
 
   private void answer(Reception reception, byte[] secret) throws IOException {
     long end = System.nanoTime() + deadline.toNanos();
     while (missing > 0) {
       if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
-        throw new SocketTimeoutException("ranks " + missing() + " did not come in time");
+        throw new SocketTimeoutException("ranks " + missing() + " did not come in time" + strangers(reception));
       }
       reception.look(LOOK_MS, secret, this::welcome);
       for (int rank = 1; rank < ranks; rank++) {
@@ -91,6 +91,19 @@ final class RootBootstrap implements Bootstrap {
     wires[rank] = wire;
     missing--;
     return true;
+  }
+
+  /** Whoever called in place of a rank that is missing. */
+  private String strangers(Reception reception) {
+    StringJoiner strangers = new StringJoiner(", ");
+    for (int rank = 1; rank < ranks; rank++) {
+      if (wires[rank] == null && reception.impostor(rank)) {
+        strangers.add(Integer.toString(rank));
+      }
+    }
+    return strangers.length() == 0
+        ? ""
+        : "; who called as rank " + strangers + " has another token";
   }
 
   private String missing() {
@@ -141,6 +154,11 @@ final class RootBootstrap implements Bootstrap {
   @Override
   public Duration deadline() {
     return deadline;
+  }
+
+  @Override
+  public byte[] key() {
+    return key.clone();
   }
 
   @Override

@@ -90,8 +90,10 @@ public record ProcessGroup(
    *
    * @param options addresses and streams; alike on all ranks but for the addresses
    * @return this rank's end of the group
+   * @throws IllegalStateException when frames are to be signed and there are aggregators
    */
   public Comm overTcp(TcpOptions options) {
+    checkSigned(options);
     return open(
         Group.TCP,
         () ->
@@ -106,14 +108,23 @@ public record ProcessGroup(
    * @param shm inside a host
    * @param tcp between hosts; its name of the host decides who is a neighbour
    * @return this rank's end of the group
+   * @throws IllegalStateException when frames are to be signed and there are aggregators
    */
   public Comm overBoth(ShmOptions shm, TcpOptions tcp) {
+    checkSigned(tcp);
     return open(
         Group.MIXED,
         () ->
             aggregated(
                 MixedTransport.join(bootstrap.rank(), bootstrap.ranks(), bootstrap, shm, tcp),
                 tcp));
+  }
+
+  private void checkSigned(TcpOptions options) {
+    if (aggregators != null && options.signed()) {
+      throw new IllegalStateException(
+          "frames to aggregators carry no signatures; leave out one of the two");
+    }
   }
 
   private Transport aggregated(Transport links, TcpOptions options) {

@@ -1,6 +1,7 @@
 package io.busbar.runtime.launch;
 
 import io.busbar.runtime.bootstrap.Wire;
+import io.busbar.runtime.transport.Proof;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -192,6 +193,11 @@ public final class Agent implements Room {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the conversation is over", e);
     }
+  }
+
+  @Override
+  public byte[] key() {
+    return Proof.key("busbar-group", place.token());
   }
 
   private void end() {

@@ -38,6 +38,14 @@ public interface Exchange {
   }
 
   /**
+   * {@return what only those know that meet here, for the secret of their group; empty when there
+   * is nothing, as in a folder}
+   */
+  default byte[] key() {
+    return new byte[0];
+  }
+
+  /**
    * The texts of all ranks, when all of them take part.
    *
    * @param own this rank's text
@@ -86,6 +94,11 @@ public interface Exchange {
       @Override
       public @Nullable Duration deadline() {
         return whole.deadline();
+      }
+
+      @Override
+      public byte[] key() {
+        return whole.key();
       }
     };
   }

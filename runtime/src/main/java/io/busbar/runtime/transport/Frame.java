@@ -10,11 +10,12 @@ import java.nio.ByteOrder;
  *   0   kind        8   bytes of the body that follows     16  number of the message
  *   4   channel     12  -                                  24  tag
  *   32  messages of the channel that were released in the other direction
- *   40  -                                                  64  body
+ *   40  signature of header (to here) and body, or 0       64  body
  * </pre>
  */
 final class Frame {
   static final int HEADER = 64;
+  static final int SIGNATURE = 40;
   static final int DATA = 1;
   static final int CREDIT = 2;
 
@@ -32,5 +33,13 @@ final class Frame {
     buffer.putInt(0, kind).putInt(4, channel).putInt(8, bytes);
     buffer.putLong(16, number).putLong(24, tag).putLong(32, released);
     buffer.limit(HEADER + bytes);
+  }
+
+  /** Puts the signature in; the frame goes next. */
+  void sign(Seal seal) {
+    ByteBuffer all = buffer.duplicate();
+    ByteBuffer body = buffer.duplicate().position(HEADER);
+    buffer.put(SIGNATURE, seal.sign(all.limit(SIGNATURE), body), 0, Seal.BYTES);
+    seal.next();
   }
 }

@@ -37,7 +37,7 @@ public final class MixedTransport implements Transport {
   /** Meets the other ranks; those with the same host name in their options share memory. */
   public static MixedTransport join(
       int rank, int ranks, Exchange exchange, ShmOptions shm, TcpOptions tcp) {
-    return join(null, rank, ranks, exchange, shm, tcp);
+    return join(null, rank, ranks, exchange, shm, tcp, exchange.key());
   }
 
   private static MixedTransport join(
@@ -46,8 +46,9 @@ public final class MixedTransport implements Transport {
       int ranks,
       Exchange exchange,
       ShmOptions shm,
-      TcpOptions tcp) {
-    TcpTransport far = TcpTransport.join(rank, ranks, exchange, tcp);
+      TcpOptions tcp,
+      byte[] above) {
+    TcpTransport far = TcpTransport.join(null, rank, ranks, exchange, tcp, above);
     try {
       Locality locality = far.locality();
       int node = locality.node(rank);
@@ -154,7 +155,13 @@ public final class MixedTransport implements Transport {
   public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
     Exchange among = exchange.among(members);
     return join(
-        bound ? this : null, placeAmong(members), members.length, among, shmOptions, tcpOptions);
+        bound ? this : null,
+        placeAmong(members),
+        members.length,
+        among,
+        shmOptions,
+        tcpOptions,
+        tcp.secret());
   }
 
   @Override

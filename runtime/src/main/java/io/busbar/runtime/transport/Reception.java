@@ -8,48 +8,69 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.security.MessageDigest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
- * Listens for the ranks of a group. A caller greets with the group's secret and with who it is; one
- * that does not within two seconds, or says anything else, is a stranger and turned away without a
- * word. Strangers take no time and little memory: the oldest of many goes first.
+ * Listens for the ranks of a group. Both sides show that they know the group's secret without
+ * telling it, the caller first. One that does not within two seconds, or says anything else, is a
+ * stranger and turned away without a word. Strangers take no time and little memory: the oldest of
+ * many goes first.
  *
- * <pre>  greeting: magic (long) | secret (32 bytes) | rank, stream (ints)  </pre>
+ * <pre>
+ *   caller:   magic (long) | what it drew (32 bytes) | end of line, twice (4)
+ *   listener: magic (long) | what it drew (32)
+ *   caller:   proof (32) | rank, stream (ints) | 0 (int)
+ *   listener: proof (32)
+ * </pre>
+ *
+ * Servers that read lines answer such a caller at once, so that it knows where it is.
  */
 public final class Reception implements AutoCloseable {
   /** Bytes of a secret. */
   public static final int SECRET = 32;
 
-  private static final long MAGIC = 0x6275736261722d31L;
-  private static final int GREETING = 8 + SECRET + 4 + 4;
+  static final long MAGIC = 0x6275736261722d32L;
+  static final int HELLO = 8 + Proof.BYTES + 4;
+  static final int CHALLENGE = 8 + Proof.BYTES;
+  static final String CALLER = "caller";
+  static final String LISTENER = "listener";
   private static final long GREETING_NS = 2_000_000_000;
   private static final int MOST_STRANGERS = 256;
+  private static final int MOST_IMPOSTORS = 100;
   private static final int LEAST_BACKLOG = 64;
 
-  /** Is shown callers that know the secret; keeps the connection when it returns true. */
+  /** Says whether a caller that knows the secret is welcome; it is closed otherwise. */
   @FunctionalInterface
   public interface Desk {
     boolean welcome(int rank, int stream, SocketChannel caller) throws IOException;
   }
 
-  private record Caller(SocketChannel channel, ByteBuffer said, long since) {}
+  /** Somebody who has not shown yet that it knows the secret. */
+  private static final class Caller {
+    final SocketChannel channel;
+    final long since;
+    final byte[] listeners = Proof.random();
+    final byte[] callers = new byte[Proof.BYTES];
+    final ByteBuffer said = ByteBuffer.allocate(HELLO);
+    boolean greeted;
+
+    Caller(SocketChannel channel, long since) {
+      this.channel = channel;
+      this.since = since;
+    }
+  }
 
   private final Selector selector;
+  private final AwakeClock clock = new AwakeClock();
   private final List<ServerSocketChannel> listeners = new ArrayList<>();
   private final ArrayDeque<Caller> callers = new ArrayDeque<>();
+  private final TreeSet<Integer> impostors = new TreeSet<>();
 
   public Reception() throws IOException {
     selector = Selector.open();
-  }
-
-  /** What a caller says first. */
-  public static ByteBuffer greeting(byte[] secret, int rank, int stream) {
-    ByteBuffer greeting = ByteBuffer.allocate(GREETING);
-    return greeting.putLong(MAGIC).put(secret).putInt(rank).putInt(stream).flip();
   }
 
   /**
@@ -69,10 +90,15 @@ public final class Reception implements AutoCloseable {
   /**
    * Waits up to some milliseconds for callers, and shows those that know the secret.
    *
+   * @param millis 0 for no wait
    * @param secret {@link #SECRET} bytes
    */
   public void look(long millis, byte[] secret, Desk desk) throws IOException {
-    selector.select(millis);
+    if (millis > 0) {
+      selector.select(millis);
+    } else {
+      selector.selectNow();
+    }
     for (SelectionKey key : selector.selectedKeys()) {
       if (key.attachment() instanceof Caller caller) {
         hear(key, caller, secret, desk);
@@ -81,10 +107,15 @@ public final class Reception implements AutoCloseable {
       }
     }
     selector.selectedKeys().clear();
-    long now = System.nanoTime();
+    long now = clock.now();
     while (!callers.isEmpty() && now - callers.getFirst().since > GREETING_NS) {
       Sockets.close(callers.remove().channel);
     }
+  }
+
+  /** {@return whether somebody called as that rank who knows another secret} */
+  public boolean impostor(int rank) {
+    return impostors.contains(rank);
   }
 
   private void accept(ServerSocketChannel listener) throws IOException {
@@ -94,7 +125,7 @@ public final class Reception implements AutoCloseable {
         Sockets.close(callers.remove().channel);
       }
       channel.configureBlocking(false);
-      Caller caller = new Caller(channel, ByteBuffer.allocate(GREETING), System.nanoTime());
+      Caller caller = new Caller(channel, clock.now());
       callers.add(caller);
       channel.register(selector, SelectionKey.OP_READ, caller);
       channel = listener.accept();
@@ -105,10 +136,12 @@ public final class Reception implements AutoCloseable {
     if (!caller.channel.isOpen()) {
       return;
     }
-    boolean welcome = false;
     ByteBuffer said = caller.said;
     try {
       if (caller.channel.read(said) >= 0 && said.hasRemaining()) {
+        return;
+      }
+      if (!said.hasRemaining() && !caller.greeted && greets(caller)) {
         return;
       }
     } catch (IOException e) {
@@ -116,16 +149,45 @@ public final class Reception implements AutoCloseable {
     }
     callers.remove(caller);
     key.cancel();
-    if (!said.hasRemaining()) {
-      boolean known = said.flip().getLong() == MAGIC;
-      byte[] guess = new byte[SECRET];
-      said.get(guess);
-      known &= MessageDigest.isEqual(guess, secret);
-      welcome = known && desk.welcome(said.getInt(), said.getInt(), caller.channel);
-    }
-    if (!welcome) {
+    boolean complete = caller.greeted && !said.hasRemaining();
+    if (!complete || !welcome(caller, secret, desk)) {
       Sockets.close(caller.channel);
     }
+  }
+
+  /** Answers somebody who begins as a rank does. */
+  private static boolean greets(Caller caller) throws IOException {
+    ByteBuffer said = caller.said.flip();
+    if (said.getLong() != MAGIC) {
+      return false;
+    }
+    said.get(caller.callers);
+    said.clear();
+    caller.greeted = true;
+    ByteBuffer challenge = ByteBuffer.allocate(CHALLENGE);
+    caller.channel.write(challenge.putLong(MAGIC).put(caller.listeners).flip());
+    return true; // the first bytes of a connection find room
+  }
+
+  private boolean welcome(Caller caller, byte[] secret, Desk desk) throws IOException {
+    byte[] proof = new byte[Proof.BYTES];
+    caller.said.flip().get(proof);
+    int rank = caller.said.getInt();
+    int stream = caller.said.getInt();
+    byte[] callers = caller.callers;
+    if (!Proof.same(proof, Proof.of(secret, CALLER, callers, caller.listeners, rank, stream))) {
+      if (impostors.size() < MOST_IMPOSTORS) {
+        impostors.add(rank);
+      }
+      return false;
+    }
+    try {
+      byte[] own = Proof.of(secret, LISTENER, callers, caller.listeners, rank, stream);
+      caller.channel.write(ByteBuffer.wrap(own));
+    } catch (IOException e) {
+      return false; // it has gone meanwhile
+    }
+    return desk.welcome(rank, stream, caller.channel);
   }
 
   /** Stops listening, and hangs up on those that have not said who they are. */

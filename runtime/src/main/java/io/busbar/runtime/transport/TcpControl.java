@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  * on. What is told to others is told before it is known here, so that a rank which ends its program
  * at once has told why.
  *
- * <pre>  frame: kind, failure's kind or round, rank, bytes of text (ints) | text  </pre>
+ * <pre>
+ *   frame: kind, failure's kind or round, rank, bytes of text (ints) | text
+ *          | signature, where frames are signed
+ * </pre>
  */
 final class TcpControl implements Notes {
   private static final int HEADER = 16;
@@ -37,6 +40,7 @@ final class TcpControl implements Notes {
 
   private final int rank;
   private final @Nullable SocketChannel[] channels;
+  private final @Nullable TcpSeals seals;
   private final ByteBuffer[] incoming;
   private final Silence silence;
   private final AtomicIntegerArray states;
@@ -52,9 +56,13 @@ final class TcpControl implements Notes {
 
   /**
    * @param channels a connection for each rank, null for the own one
+   * @param seals null where frames are not signed
    */
-  TcpControl(int rank, @Nullable SocketChannel[] channels, long frozenNs) throws IOException {
+  TcpControl(
+      int rank, @Nullable SocketChannel[] channels, long frozenNs, @Nullable TcpSeals seals)
+      throws IOException {
     this.rank = rank;
+    this.seals = seals;
     this.channels = channels;
     selector = Selector.open();
     int ranks = channels.length;
@@ -64,7 +72,7 @@ final class TcpControl implements Notes {
     rounds = new AtomicIntegerArray(ranks);
     calls = new Calls(rank, ranks);
     for (int peer = 0; peer < ranks; peer++) {
-      incoming[peer] = ByteBuffer.allocate(HEADER + MOST_TEXT);
+      incoming[peer] = ByteBuffer.allocate(HEADER + MOST_TEXT + Seal.BYTES);
       SocketChannel channel = channels[peer];
       if (channel != null) {
         channel.configureBlocking(false);
@@ -241,9 +249,13 @@ final class TcpControl implements Notes {
         return;
       }
       try {
-        ByteBuffer copy = frame.duplicate();
-        if (channel.write(copy) > 0 && copy.hasRemaining()) {
+        ByteBuffer copy = seals == null ? frame.duplicate() : seals.signed(peer, frame);
+        int bytes = channel.write(copy);
+        if (bytes > 0 && copy.hasRemaining()) {
           lost(peer, channel);
+        }
+        if (bytes > 0 && seals != null) {
+          seals.sent(peer); // a heartbeat for which there was no room was not
         }
       } catch (IOException e) {
         return; // its last words may lie here unread; whoever reads finds the end after them
@@ -259,7 +271,8 @@ final class TcpControl implements Notes {
     try {
       ByteBuffer in = incoming[peer];
       int bytes = channel.read(in);
-      while (in.position() >= HEADER && in.position() >= HEADER + in.getInt(12)) {
+      int more = seals == null ? 0 : Seal.BYTES;
+      while (in.position() >= HEADER && in.position() >= HEADER + in.getInt(12) + more) {
         silence.heard(peer, System.nanoTime());
         take(peer, channel, in);
       }
@@ -268,18 +281,28 @@ final class TcpControl implements Notes {
       }
     } catch (IOException e) {
       lost(peer, channel);
+    } catch (ProtocolException e) {
+      Sockets.close(channel);
+      set(peer, CLOSED);
+      fail(new Failure(Failure.Kind.PEER, peer, "broke the protocol: " + e.getMessage()));
     }
   }
 
   private void take(int peer, SocketChannel channel, ByteBuffer in) {
     int end = in.position();
     in.flip();
+    if (seals != null) {
+      seals.check(peer, in, HEADER + in.getInt(12));
+    }
     int kind = in.getInt();
     int first = in.getInt();
     int atFault = in.getInt();
     byte[] bytes = new byte[Math.clamp(in.getInt(), 0, MOST_TEXT)];
     in.get(bytes);
     String text = new String(bytes, StandardCharsets.UTF_8);
+    if (seals != null) {
+      in.position(in.position() + Seal.BYTES);
+    }
     switch (kind) {
       case FAILURE -> {
         Failure.Kind[] kinds = Failure.Kind.values();

@@ -5,7 +5,6 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -32,13 +31,19 @@ final class TcpJoin implements AutoCloseable {
   private final int ranks;
   private final TcpOptions options;
   private final Reception reception;
+  private final byte[] above;
   private final @Nullable SocketChannel[][] connections;
   private String[] hosts = {};
+  private byte[] secret = {};
   private Duration deadline = Duration.ZERO;
   private long checked;
   private int missing;
 
-  TcpJoin(int rank, int ranks, TcpOptions options) throws IOException {
+  /**
+   * @param above what only those know that meet, or the secret of the group that is split
+   */
+  TcpJoin(int rank, int ranks, TcpOptions options, byte[] above) throws IOException {
+    this.above = above;
     this.rank = rank;
     this.ranks = ranks;
     this.options = options;
@@ -49,6 +54,11 @@ final class TcpJoin implements AutoCloseable {
   /** A connection of the group that {@link #join} has made. */
   SocketChannel connection(int peer, int stream) {
     return Objects.requireNonNull(connections[peer][stream + 1]);
+  }
+
+  /** What only the ranks of this group know. */
+  byte[] secret() {
+    return secret.clone();
   }
 
   /** Names of the ranks' hosts. */
@@ -62,16 +72,19 @@ final class TcpJoin implements AutoCloseable {
     deadline = told == null ? options.deadline() : told;
     long end = System.nanoTime() + deadline.toNanos();
     hosts = new String[ranks];
-    byte[] secret = HexFormat.of().parseHex(all[0].split("\\|")[1]);
+    // What rank 0 drew goes through the meeting, which others may hear.
+    byte[] drawn = HexFormat.of().parseHex(all[0].split("\\|")[1]);
+    secret = above.length == 0 ? drawn : Proof.of(above, "group", drawn, new byte[0]);
+    missing = (ranks - 1 - rank) * (options.streams() + 1);
     try {
       for (int peer = 0; peer < ranks; peer++) {
         String[] parts = all[peer].split("\\|");
         hosts[peer] = parts[0];
         for (int stream = CONTROL; peer < rank && stream < options.streams(); stream++) {
-          connections[peer][stream + 1] = call(peer, parts, stream, secret, exchange, end);
+          connections[peer][stream + 1] = call(peer, parts, stream, exchange, end);
         }
       }
-      answer(secret, exchange, end);
+      answer(exchange, end);
     } catch (IOException e) {
       exchange.refuse("cannot connect: " + Reasons.of(e));
       throw e;
@@ -82,7 +95,7 @@ final class TcpJoin implements AutoCloseable {
   /** Listens on all addresses; where, is the text for the others. */
   private String listen(Exchange exchange) throws IOException {
     StringBuilder own = new StringBuilder(options.host().replaceAll("[|!]", " ")).append('|');
-    own.append(rank == 0 ? secret() : "");
+    own.append(rank == 0 ? drawn() : "");
     for (InetAddress address : options.addresses()) {
       try {
         int port = reception.listen(address, 0, ranks * (options.streams() + 1)).getPort();
@@ -96,14 +109,14 @@ final class TcpJoin implements AutoCloseable {
     return own.toString();
   }
 
-  private static String secret() {
+  private static String drawn() {
     byte[] random = new byte[Reception.SECRET];
     new SecureRandom().nextBytes(random);
     return HexFormat.of().formatHex(random);
   }
 
   private SocketChannel call(
-      int peer, String[] parts, int stream, byte[] secret, Exchange exchange, long end)
+      int peer, String[] parts, int stream, Exchange exchange, long end)
       throws IOException {
     int addresses = (parts.length - 2) / 2;
     int turn = Math.max(0, stream);
@@ -122,22 +135,31 @@ final class TcpJoin implements AutoCloseable {
         LockSupport.parkNanos(CONNECT_NS);
         goOn(exchange, end, whom);
       }
-      ByteBuffer greeting = Reception.greeting(secret, rank, stream);
-      while (greeting.hasRemaining()) {
-        channel.write(greeting); // the first bytes of a connection find room
+      Greeting greeting = new Greeting(channel, secret, rank, stream);
+      while (!greeting.done()) {
+        // Others call this rank meanwhile, and would wait for it as it waits for them.
+        reception.look(0, secret, this::welcome);
+        LockSupport.parkNanos(CONNECT_NS);
+        goOn(exchange, end, whom);
       }
       return channel;
     } catch (ConnectException e) {
       Sockets.close(channel);
       throw new IOException(whom + " does not answer: " + e.getMessage(), e);
-    } catch (IOException | RuntimeException e) {
+    } catch (SocketTimeoutException e) {
+      Sockets.close(channel);
+      throw e;
+    } catch (IOException e) {
+      Sockets.close(channel);
+      exchange.check(); // it may have said why it hung up
+      throw new IOException(whom + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
       Sockets.close(channel);
       throw e;
     }
   }
 
-  private void answer(byte[] secret, Exchange exchange, long end) throws IOException {
-    missing = (ranks - 1 - rank) * (options.streams() + 1);
+  private void answer(Exchange exchange, long end) throws IOException {
     while (missing > 0) {
       reception.look(LOOK_MS, secret, this::welcome);
       if (missing > 0) {

@@ -13,6 +13,8 @@ import java.util.List;
  * @param frozenAfter how long a rank may show no sign of life
  * @param deadline longest time to connect, where the bootstrap does not say how long to wait
  * @param host name under which ranks of one host know each other
+ * @param signed whether every frame carries a signature, so that nobody on the way can change,
+ *     repeat or leave out data unnoticed; alike on all ranks
  */
 public record TcpOptions(
     List<InetAddress> addresses,
@@ -20,7 +22,8 @@ public record TcpOptions(
     SlotSize slots,
     Duration frozenAfter,
     Duration deadline,
-    String host) {
+    String host,
+    boolean signed) {
   private static final int MOST_STREAMS = 16;
 
   /**
@@ -64,7 +67,8 @@ public record TcpOptions(
         new SlotSize(256 << 10, 4),
         Duration.ofSeconds(1),
         Duration.ofSeconds(60),
-        host);
+        host,
+        false);
   }
 
   /**
@@ -74,7 +78,7 @@ public record TcpOptions(
    * @return new options
    */
   public TcpOptions withStreams(int count) {
-    return new TcpOptions(addresses, count, slots, frozenAfter, deadline, host);
+    return new TcpOptions(addresses, count, slots, frozenAfter, deadline, host, signed);
   }
 
   /**
@@ -84,7 +88,7 @@ public record TcpOptions(
    * @return new options
    */
   public TcpOptions withSlots(SlotSize size) {
-    return new TcpOptions(addresses, streams, size, frozenAfter, deadline, host);
+    return new TcpOptions(addresses, streams, size, frozenAfter, deadline, host, signed);
   }
 
   /**
@@ -94,7 +98,7 @@ public record TcpOptions(
    * @return new options
    */
   public TcpOptions withFrozenAfter(Duration longest) {
-    return new TcpOptions(addresses, streams, slots, longest, deadline, host);
+    return new TcpOptions(addresses, streams, slots, longest, deadline, host, signed);
   }
 
   /**
@@ -104,6 +108,18 @@ public record TcpOptions(
    * @return new options
    */
   public TcpOptions withHost(String name) {
-    return new TcpOptions(addresses, streams, slots, frozenAfter, deadline, name);
+    return new TcpOptions(addresses, streams, slots, frozenAfter, deadline, name, signed);
+  }
+
+  /**
+   * The same with or without a signature on every frame: HMAC-SHA-256 with a key of the group, 16
+   * bytes of it. The key is as secret as the token of the meeting ({@code Bootstrap.root}) or its
+   * folder. Nothing is encrypted. What it costs stands in docs/runtime-speed.md.
+   *
+   * @param wanted false unless told
+   * @return new options
+   */
+  public TcpOptions withSigned(boolean wanted) {
+    return new TcpOptions(addresses, streams, slots, frozenAfter, deadline, host, wanted);
   }
 }

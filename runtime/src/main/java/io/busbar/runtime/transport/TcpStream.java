@@ -7,6 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to a peer: frames that wait to be written, and the frame that is being read.
@@ -15,10 +16,13 @@ import java.util.ArrayDeque;
  */
 final class TcpStream {
   private static final int STAGE = 4096;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final TcpPeer peer;
   private final SocketChannel channel;
   private final SelectionKey key;
+  private final @Nullable Seal out;
+  private final @Nullable Seal arriving;
   private final ArrayDeque<Frame> waiting = new ArrayDeque<>(64);
 
   /** What was read and not yet looked at: from {@link #taken} to its position. */
@@ -31,8 +35,19 @@ final class TcpStream {
   private boolean inBody;
   private boolean closed;
 
-  TcpStream(TcpPeer peer, SocketChannel channel, Selector selector) throws IOException {
+  /**
+   * @param out signs what is sent, and {@code arriving} checks what comes; null for neither
+   */
+  TcpStream(
+      TcpPeer peer,
+      SocketChannel channel,
+      Selector selector,
+      @Nullable Seal out,
+      @Nullable Seal arriving)
+      throws IOException {
     this.peer = peer;
+    this.out = out;
+    this.arriving = arriving;
     this.channel = channel;
     channel.configureBlocking(false);
     key = channel.register(selector, SelectionKey.OP_READ, this);
@@ -40,6 +55,9 @@ final class TcpStream {
 
   void add(Frame frame) {
     frame.queued = true;
+    if (out != null) {
+      frame.sign(out);
+    }
     waiting.add(frame);
     write();
   }
@@ -139,6 +157,8 @@ final class TcpStream {
     }
     if (inBody && !body.hasRemaining()) {
       inBody = false;
+      check(body);
+      peer.credit(header);
       peer.arrived(header);
       header.clear();
     }
@@ -147,15 +167,22 @@ final class TcpStream {
   private void begin() {
     switch (header.getInt(0)) {
       case Frame.DATA -> {
-        peer.credit(header);
         body = peer.room(header);
         inBody = true;
       }
       case Frame.CREDIT -> {
+        check(NOTHING);
         peer.credit(header);
         header.clear();
       }
       default -> throw new ProtocolException("a frame of kind " + header.getInt(0));
+    }
+  }
+
+  private void check(ByteBuffer arrived) {
+    if (arriving != null) {
+      ByteBuffer head = header.duplicate().clear().limit(Frame.SIGNATURE);
+      arriving.check(header, Frame.SIGNATURE, head, arrived.duplicate().flip());
     }
   }
 

@@ -39,6 +39,7 @@ public final class TcpTransport implements Transport {
   private final TcpOptions options;
   private final int rank;
   private final Locality locality;
+  private final byte[] secret;
   private final Arena arena = Arena.ofAuto();
   private final List<TcpPeer> peers = new ArrayList<>();
   private final TcpStream[] all;
@@ -54,6 +55,7 @@ public final class TcpTransport implements Transport {
     this.options = options;
     this.rank = rank;
     this.locality = locality;
+    secret = join.secret();
     selector = Selector.open();
     List<TcpStream> connected = new ArrayList<>();
     @Nullable SocketChannel[] controls = new SocketChannel[locality.ranks()];
@@ -63,7 +65,9 @@ public final class TcpTransport implements Transport {
       if (peer != rank) {
         TcpStream[] streams = new TcpStream[options.streams()];
         for (int i = 0; i < streams.length; i++) {
-          streams[i] = new TcpStream(made, join.connection(peer, i), selector);
+          Seal out = options.signed() ? Seal.of(secret, rank, peer, i) : null;
+          Seal arriving = options.signed() ? Seal.of(secret, peer, rank, i) : null;
+          streams[i] = new TcpStream(made, join.connection(peer, i), selector, out, arriving);
         }
         made.connect(streams);
         connected.addAll(List.of(streams));
@@ -71,7 +75,8 @@ public final class TcpTransport implements Transport {
       }
     }
     all = connected.toArray(new TcpStream[0]);
-    control = new TcpControl(rank, controls, options.frozenAfter().toNanos());
+    TcpSeals seals = options.signed() ? new TcpSeals(secret, rank, locality.ranks()) : null;
+    control = new TcpControl(rank, controls, options.frozenAfter().toNanos(), seals);
   }
 
   /**
@@ -80,12 +85,21 @@ public final class TcpTransport implements Transport {
    * @throws UncheckedIOException when they cannot be reached in time
    */
   public static TcpTransport join(int rank, int ranks, Exchange exchange, TcpOptions options) {
-    return join(null, rank, ranks, exchange, options);
+    return join(null, rank, ranks, exchange, options, exchange.key());
   }
 
-  private static TcpTransport join(
-      @Nullable TcpTransport whole, int rank, int ranks, Exchange exchange, TcpOptions options) {
-    try (TcpJoin join = joining(rank, ranks, exchange, options)) {
+  /**
+   * @param whole the group that this one ends with; null for none
+   * @param above what only its ranks know already
+   */
+  static TcpTransport join(
+      @Nullable TcpTransport whole,
+      int rank,
+      int ranks,
+      Exchange exchange,
+      TcpOptions options,
+      byte[] above) {
+    try (TcpJoin join = joining(rank, ranks, exchange, options, above)) {
       try {
         join.join(exchange);
         return new TcpTransport(whole, options, rank, locality(join.hosts()), join);
@@ -98,10 +112,16 @@ public final class TcpTransport implements Transport {
     }
   }
 
-  private static TcpJoin joining(int rank, int ranks, Exchange exchange, TcpOptions options)
+  /** What only the ranks of the group know. */
+  byte[] secret() {
+    return secret.clone();
+  }
+
+  private static TcpJoin joining(
+      int rank, int ranks, Exchange exchange, TcpOptions options, byte[] above)
       throws IOException {
     try {
-      return new TcpJoin(rank, ranks, options);
+      return new TcpJoin(rank, ranks, options, above);
     } catch (IOException e) {
       exchange.refuse("cannot begin to listen: " + Reasons.of(e));
       throw e;
@@ -211,8 +231,9 @@ public final class TcpTransport implements Transport {
 
   @Override
   public Transport split(int[] members, long group, Exchange exchange, boolean bound) {
-    return join(
-        bound ? this : null, placeAmong(members), members.length, exchange.among(members), options);
+    Exchange among = exchange.among(members);
+    TcpTransport above = bound ? this : null;
+    return join(above, placeAmong(members), members.length, among, options, secret);
   }
 
   @Override
@@ -228,7 +249,8 @@ public final class TcpTransport implements Transport {
         + locality.nodes()
         + " hosts, "
         + options.streams()
-        + " streams per pair";
+        + " streams per pair"
+        + (options.signed() ? ", signed" : "");
   }
 
   /**

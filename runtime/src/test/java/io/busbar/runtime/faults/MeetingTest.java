@@ -1,5 +1,6 @@
 package io.busbar.runtime.faults;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,6 +23,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ranks that meet while others knock, or that meet nobody: time and memory have bounds. */
 class MeetingTest {
@@ -72,31 +75,48 @@ class MeetingTest {
   void a_root_that_accepts_and_says_nothing_is_given_up() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 10, LOOPBACK)) {
       InetSocketAddress root = new InetSocketAddress(LOOPBACK, silent.getLocalPort());
-      try (Bootstrap leaf = Bootstrap.root(1, 2, root, "", SHORT)) {
-        assertThatThrownBy(() -> leaf.exchange("hello"))
-            .hasMessageContaining("rank 1 lost rank 0 while the ranks met");
-      }
+      assertThatThrownBy(() -> Bootstrap.root(1, 2, root, "", SHORT))
+          .hasMessageContaining("rank 1 meeting rank 0 at")
+          .hasMessageContaining("who listens there says nothing; it is no rank 0");
     }
   }
 
-  @Test
-  void a_root_that_talks_garbage_is_given_up() throws Exception {
-    try (ServerSocket garbage = new ServerSocket(0, 10, LOOPBACK)) {
-      InetSocketAddress root = new InetSocketAddress(LOOPBACK, garbage.getLocalPort());
-      Thread talker =
-          Thread.ofVirtual()
-              .start(() -> {
-                try (Socket caller = garbage.accept()) {
-                  caller.getOutputStream().write(new byte[] {127, 1, 2, 3, 4, 5});
-                  caller.getInputStream().readAllBytes();
-                } catch (IOException e) {
-                  Thread.onSpinWait(); // the caller hung up
-                }
-              });
-      try (Bootstrap leaf = Bootstrap.root(1, 2, root, "", LONG)) {
-        assertThatThrownBy(() -> leaf.exchange("hello")).hasMessageContaining("a text of 2130");
-      }
+  /** A server of another kind: one that greets, one that answers lines, one that hangs up. */
+  @ParameterizedTest
+  @ValueSource(strings = {"SSH-2.0-other\r\n", "line", "hang up", "dribble"})
+  void a_server_of_another_kind_is_given_up_at_once(String kind) throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 10, LOOPBACK)) {
+      InetSocketAddress root = new InetSocketAddress(LOOPBACK, other.getLocalPort());
+      Thread talker = Thread.ofVirtual().start(() -> serve(other, kind));
+      long start = System.nanoTime();
+      assertThatThrownBy(() -> Bootstrap.root(1, 2, root, "", LONG))
+          .hasMessageContaining("rank 1 meeting rank 0 at")
+          .message()
+          .matches(".*(no rank of this version|hung up before it said who it is).*");
+      // Milliseconds; a second leaves room for a busy machine, and the deadline is 20.
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
       talker.join();
+    }
+  }
+
+  private static void serve(ServerSocket server, String kind) {
+    try (Socket caller = server.accept()) {
+      switch (kind) {
+        case "line" -> {
+          while (caller.getInputStream().read() != '\n') {
+            continue;
+          }
+          caller.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
+        }
+        case "hang up" -> {
+          return;
+        }
+        case "dribble" -> caller.getOutputStream().write(0);
+        default -> caller.getOutputStream().write(kind.getBytes(US_ASCII));
+      }
+      caller.getInputStream().readAllBytes();
+    } catch (IOException e) {
+      return; // the caller hung up
     }
   }
 
@@ -107,7 +127,7 @@ class MeetingTest {
       String secret = "00".repeat(32);
       TcpOptions options =
           new TcpOptions(
-              List.of(LOOPBACK), 1, TcpOptions.loopback().slots(), LONG, SHORT, "loopback");
+              List.of(LOOPBACK), 1, TcpOptions.loopback().slots(), LONG, SHORT, "loopback", false);
       String there = "h|" + secret + "|127.0.0.1|";
       Bootstrap lost = lost(own -> new String[] {there + free().getPort(), own});
       assertThatThrownBy(() -> ProcessGroup.of(lost).overTcp(options))

@@ -59,7 +59,8 @@ final class AggregatedHost {
             TcpOptions.loopback().slots(),
             Duration.ofSeconds(30),
             Duration.ofSeconds(30),
-            "host" + host);
+            "host" + host,
+            false);
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       int shards = Integer.parseInt(line);
       List<InetSocketAddress> places = new ArrayList<>();
