@@ -23,6 +23,7 @@ final class FolderBootstrap implements Bootstrap {
   private static final long MOST_BYTES = 1 << 16;
   private static final long POLL_NS = 2_000_000;
   private static final long CHECK_NS = 20_000_000;
+  private static final long LEAVE_NS = 200_000_000;
   private static final String UNFINISHED = "unfinished-";
   private static final String LIFE = "life-";
   private static final String REFUSED = "refused-";
@@ -201,11 +202,7 @@ final class FolderBootstrap implements Bootstrap {
     closed = true;
     try {
       write(folder.resolve(LEFT + rank), "");
-      boolean last = true;
-      for (int peer = 0; peer < ranks; peer++) {
-        last &= Files.exists(folder.resolve(LEFT + peer)) || gone(peer);
-      }
-      if (last) {
+      if (awaitLast()) {
         for (int peer = 0; peer < ranks; peer++) {
           clear(peer);
         }
@@ -216,6 +213,25 @@ final class FolderBootstrap implements Bootstrap {
     } catch (IOException e) {
       throw new UncheckedIOException("leaving " + folder, e);
     }
+  }
+
+  /**
+   * Whether this rank is the last. Ranks leave at the same time, after their last exchange; one that
+   * dies in between must not leave the folder to nobody, so the others stay a moment.
+   */
+  private boolean awaitLast() throws IOException {
+    long end = System.nanoTime() + (round == 0 ? 0 : LEAVE_NS);
+    while (Files.exists(folder)) {
+      boolean last = true;
+      for (int peer = 0; peer < ranks; peer++) {
+        last &= Files.exists(folder.resolve(LEFT + peer)) || gone(peer);
+      }
+      if (last || System.nanoTime() - end > 0) {
+        return last;
+      }
+      LockSupport.parkNanos(POLL_NS);
+    }
+    return false;
   }
 
   /** Who has not come will want to know why there is no group, unless it is too late for it. */

@@ -11,6 +11,7 @@ import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.Exchange;
 import io.busbar.runtime.transport.Failure;
+import io.busbar.runtime.transport.Reasons;
 import io.busbar.runtime.transport.SlotSize;
 import io.busbar.runtime.transport.Transport;
 import io.busbar.runtime.tuning.Group;
@@ -352,7 +353,7 @@ public final class Comm implements AutoCloseable {
 
   /** Tells the group that this rank's program failed. */
   void fail(Throwable cause) {
-    String text = "failed: " + cause;
+    String text = "failed: " + Reasons.of(cause);
     transport.fail(new Failure(Failure.Kind.PEER, rank(), text));
   }
 

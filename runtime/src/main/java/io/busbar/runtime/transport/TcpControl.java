@@ -176,7 +176,7 @@ final class TcpControl implements Notes {
       tell(frame(GOODBYE, 0, 0, ""));
       drain();
     } catch (IOException | RuntimeException e) {
-      fail(new Failure(Failure.Kind.PEER, rank, "lost its control connections: " + e));
+      fail(new Failure(Failure.Kind.PEER, rank, "lost its control connections: " + Reasons.of(e)));
     }
   }
 

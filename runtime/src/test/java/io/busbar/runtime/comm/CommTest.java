@@ -289,7 +289,7 @@ class CommTest {
     assertThat(others)
         .hasSize(3)
         .allMatch(e -> ((PeerFailedException) e).failedRank() == 3)
-        .allMatch(e -> e.getMessage().contains("rank 3 failed: java.lang.IllegalStateException"));
+        .allMatch(e -> e.getMessage().contains("rank 3 failed: out of luck"));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.busbar.runtime.error.PeerFailedException;
 import io.busbar.runtime.kernel.ReduceOp;
 import io.busbar.runtime.transport.ShmOptions;
 import io.busbar.runtime.transport.SlotSize;
+import io.busbar.runtime.transport.TcpOptions;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is promised about outputs, memory and records. */
 class PromisesTest {
@@ -282,5 +284,37 @@ class PromisesTest {
                 }))
         .isInstanceOf(PeerFailedException.class)
         .hasMessageContaining("rank 1 left the group while others waited for it");
+  }
+
+  /** On every transport, with the most there is, and the group lives on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "shm", "tcp", "mixed"})
+  void too_much_memory_is_refused_in_a_sentence(String transport) {
+    LocalGroup.Body body =
+        comm -> {
+          for (long count : new long[] {1L << 40, Long.MAX_VALUE / 8}) {
+            assertThatThrownBy(() -> comm.allocate(DType.FLOAT64, count))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageMatching("\\d+ bytes (are more than is left|of shared memory, of).*")
+                .hasMessageNotContainingAny("Exception", "Error");
+          }
+          comm.barrier();
+        };
+    ShmOptions shm = ShmOptions.DEFAULT.withHeap(1 << 20);
+    if (transport.equals("local")) {
+      LocalGroup.run(2, body);
+      return;
+    }
+    Threads.run(
+        2,
+        bootstrap -> {
+          ProcessGroup group = ProcessGroup.of(bootstrap);
+          return switch (transport) {
+            case "shm" -> group.overShm(shm);
+            case "tcp" -> group.overTcp(TcpOptions.loopback());
+            default -> group.overBoth(shm, TcpOptions.loopback());
+          };
+        },
+        body);
   }
 }

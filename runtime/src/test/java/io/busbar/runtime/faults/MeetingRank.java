@@ -69,6 +69,11 @@ final class MeetingRank {
     }
 
     @Override
+    public byte[] key() {
+      return met.key();
+    }
+
+    @Override
     public void close() {
       met.close();
     }
