@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.text.Ascii;
 import io.busbar.app.text.TextStyle;
 import io.busbar.base.report.Report;
 import java.util.function.Function;
@@ -36,6 +37,7 @@ record Answer(
 
   /** A text that is the same wherever it goes, such as a file to edit. */
   static Answer of(String text) {
-    return new Answer(style -> text, ExitCodes.DONE);
+    String clean = Ascii.withoutControls(text);
+    return new Answer(style -> clean, ExitCodes.DONE);
   }
 }

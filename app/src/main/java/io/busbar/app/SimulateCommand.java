@@ -66,6 +66,14 @@ final class SimulateCommand extends BusbarCommand {
   private long seed = 1;
 
   @Option(
+      names = "--reproducible",
+      description = {
+        "Leave out the processor time of the run, so that equal calls give equal bytes.",
+        "Example: --reproducible"
+      })
+  private boolean reproducible;
+
+  @Option(
       names = "--scenario",
       paramLabel = "FILE",
       description = {
@@ -78,7 +86,7 @@ final class SimulateCommand extends BusbarCommand {
   @Mixin private FormatOption format = new FormatOption();
 
   private static final Set<String> BESIDE_SCENARIO =
-      Set.of("--scenario", "--format", "--out", "--debug");
+      Set.of("--scenario", "--format", "--out", "--debug", "--reproducible");
 
   private final Terminal terminal;
   private @Nullable CommandSpec spec;
@@ -100,7 +108,6 @@ final class SimulateCommand extends BusbarCommand {
     if (scenario != null) {
       return scenario(InFile.of(scenario, "--scenario"));
     }
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Question.Load sent = load.load();
     if (operation.isEmpty() && sent.script() == null) {
       String expected = "an operation, or --matrix, --goal or --scenario";
@@ -109,10 +116,9 @@ final class SimulateCommand extends BusbarCommand {
     Question question = new Question(operation, place.place(), sent, network.network(), seed);
     try (Watching watching = new Watching(terminal)) {
       Report report =
-          SimulationReport.of(
-              question, threads::getCurrentThreadCpuTime, watching, format.pictures());
+          SimulationReport.of(question, processorTime(), watching, format.pictures());
       playback = watching.playback();
-      return format.answer(report, watching.exitCode());
+      return format.answer(report, watching.exitCode(report));
     }
   }
 
@@ -121,14 +127,18 @@ final class SimulateCommand extends BusbarCommand {
     return playback;
   }
 
+  private LongSupplier processorTime() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return reproducible ? () -> -1 : threads::getCurrentThreadCpuTime;
+  }
+
   private Answer scenario(Path file) {
     refuseOthers();
     JobsQuestion question = ScenarioFile.read(file);
-    LongSupplier cpu = ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime;
     try (Watching watching = new Watching(terminal)) {
-      Report report = SimulationReport.of(question, cpu, watching, format.pictures());
+      Report report = SimulationReport.of(question, processorTime(), watching, format.pictures());
       playback = watching.playback();
-      return format.answer(report, watching.exitCode());
+      return format.answer(report, watching.exitCode(report));
     }
   }
 

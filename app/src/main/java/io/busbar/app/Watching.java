@@ -1,9 +1,14 @@
 package io.busbar.app;
 
+import io.busbar.base.report.Block;
+import io.busbar.base.report.Finding;
+import io.busbar.base.report.Report;
+import io.busbar.base.report.Severity;
 import io.busbar.simulate.scenario.Playback;
 import io.busbar.simulate.scenario.Watch;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +45,14 @@ final class Watching implements Watch, AutoCloseable {
     }
   }
 
-  /** Exit code of an answer. */
-  int exitCode() {
-    return stopped ? ExitCodes.INTERRUPTED : ExitCodes.DONE;
+  /** Exit code of an answer: a run that failed, stalled or locked up is no success. */
+  int exitCode(Report report) {
+    Stream<Severity> found =
+        report.blocks().stream()
+            .filter(Block.Findings.class::isInstance)
+            .flatMap(block -> ((Block.Findings) block).findings().stream())
+            .map(Finding::severity);
+    return stopped ? ExitCodes.INTERRUPTED : ExitCodes.of(found, Severity.CRITICAL);
   }
 
   @Override

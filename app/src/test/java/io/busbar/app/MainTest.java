@@ -116,9 +116,9 @@ class MainTest {
             e -> assertThat(new Failures(quiet, false).input(e)).isEqualTo(2));
 
     assertThat(err.toString(StandardCharsets.UTF_8).lines())
-        .hasSize(101)
+        .hasSize(21)
         .contains("plan.yaml:1:3: batch: read 'x?[2J', expected a number")
-        .endsWith("busbar: 120 problems in the input (the first 100 are shown)");
+        .endsWith("busbar: 120 problems in the input (the first 20 are shown)");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.busbar.app.markdown;
 
+import io.busbar.app.text.Ascii;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
@@ -94,6 +95,6 @@ public final class MarkdownRenderer {
   }
 
   private static String escaped(String text) {
-    return text.replaceAll("([\\\\|*_<>`\\[\\]])", "\\\\$1");
+    return Ascii.withoutControls(text).replaceAll("([\\\\|*_<>`\\[\\]])", "\\\\$1");
   }
 }

@@ -1,7 +1,11 @@
 package io.busbar.app.text;
 
+import java.util.regex.Pattern;
+
 /** Texts from outside made fit for a terminal: no control characters, ASCII when asked for. */
-final class Ascii {
+public final class Ascii {
+  private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}&&[^\n\t\r]]");
+
   private Ascii() {}
 
   static boolean isPlain(String text) {
@@ -29,6 +33,11 @@ final class Ascii {
           }
         });
     return out.toString();
+  }
+
+  /** A text for files of all kinds, whose controls but ends of lines and tabs become {@code ?}. */
+  public static String withoutControls(String text) {
+    return CONTROLS.matcher(text).replaceAll("?");
   }
 
   /** Controls, characters that turn the direction of writing, and what colours are made of. */

@@ -3,10 +3,12 @@ package io.busbar.base.problem;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The valid name that a misspelt one most likely meant. */
 public final class Nearest {
   private static final int MAX_LENGTH = 64;
+  private static final Pattern SEPARATORS = Pattern.compile("[-_. ]");
 
   private Nearest() {}
 
@@ -44,7 +46,7 @@ public final class Nearest {
   }
 
   private static String plain(String text) {
-    return text.toLowerCase(Locale.ROOT).replaceAll("[-_. ]", "");
+    return SEPARATORS.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
   }
 
   private static int distance(String a, String b) {

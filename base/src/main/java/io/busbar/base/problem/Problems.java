@@ -2,10 +2,11 @@ package io.busbar.base.problem;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Collects the problems of one input, so that all are reported at once. Not thread-safe. */
 public final class Problems {
-  private static final int MAX_KEPT = 100;
+  private static final int MAX_KEPT = 20;
   private final List<Problem> kept = new ArrayList<>();
   private int count;
 
@@ -20,11 +21,20 @@ public final class Problems {
     add(new Problem(at, key, read, expected, hint));
   }
 
+  /** Makes a problem only when it is one of those that are kept; a file may have very many. */
+  public void add(Supplier<Problem> problem) {
+    if (kept.size() < MAX_KEPT) {
+      add(problem.get());
+    } else {
+      count++;
+    }
+  }
+
   public boolean any() {
     return count > 0;
   }
 
-  /** How many were added, including those beyond the hundred that are kept. */
+  /** How many were added, including those beyond the twenty that are kept. */
   public int count() {
     return count;
   }

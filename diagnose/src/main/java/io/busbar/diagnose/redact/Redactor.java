@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /**
  * Writes a copy of inputs in which hosts, addresses, GUIDs, users and secrets are replaced, each
  * name by the same alias everywhere and of the same length, so that tables keep their columns and
- * the diagnosis its causes. Reads the inputs twice. Bytes that are not ASCII stay as they are.
+ * the diagnosis its causes. Reads the inputs twice. Bytes that are not ASCII stay as they are, and
+ * controls of terminals do not.
  */
 public final class Redactor {
   /** Of longer lines in files that do not fit in memory the rest is left out. */
@@ -152,7 +153,7 @@ public final class Redactor {
   }
 
   private String replace(String line) {
-    return names.replace(addresses.replace(secrets.replace(line)));
+    return names.replace(addresses.replace(secrets.replace(Controls.escaped(line))));
   }
 
   private static boolean binary(Artefact artefact) throws IOException {

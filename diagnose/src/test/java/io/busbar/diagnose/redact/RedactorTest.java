@@ -52,6 +52,16 @@ class RedactorTest {
         .isEqualTo(text.lines().map(String::length).toList());
   }
 
+  /** Colours go, as readers of logs drop them; what else would control a terminal is written out. */
+  @Test
+  void nothing_in_a_copy_controls_a_terminal() throws IOException {
+    String text =
+        "\u001b[31mERROR\u001b[0m a\tb\u001b]0;title\u0007 c\bd \u009b2J caf\u00e9 \u00c2\n";
+
+    assertThat(redacted(text))
+        .isEqualTo("ERROR a\tb\\x1b]0;title\\x07 c\\x08d \\x9b2J caf\u00e9 \u00c2\n");
+  }
+
   @Test
   void what_means_something_stays() throws IOException {
     String text =

@@ -4,6 +4,7 @@ import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.base.problem.Problems;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -14,6 +15,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,8 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
           .builder()
           .setHeader()
           .setSkipHeaderRecord(true)
-          .setDuplicateHeaderMode(DuplicateHeaderMode.DISALLOW)
+          .setDuplicateHeaderMode(DuplicateHeaderMode.ALLOW_ALL)
+          .setAllowMissingColumnNames(true)
           .setIgnoreEmptyLines(true)
           .setTrim(true)
           .get();
@@ -102,6 +105,7 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
   private static CsvTable read(String name, Reader reader) throws IOException {
     try (CSVParser parser = CSVParser.parse(reader, FORMAT)) {
       List<String> columns = parser.getHeaderNames();
+      check(name, columns);
       List<Row> rows = new ArrayList<>();
       try {
         for (CSVRecord record : parser) {
@@ -117,6 +121,28 @@ public record CsvTable(String source, List<String> columns, List<Row> rows) {
     } catch (IllegalArgumentException e) {
       throw refuse(name, 1, "a header line with each column once: " + e.getMessage());
     }
+  }
+
+  /** Each column has a name, once. */
+  private static void check(String name, List<String> columns) {
+    Problems problems = new Problems();
+    Map<String, Integer> first = new HashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      int column = i + 1;
+      String read = columns.get(i);
+      Integer before = first.putIfAbsent(read, column);
+      if (read.isBlank()) {
+        problems.add(() -> header(name, "", "a name for column " + column));
+      } else if (before != null) {
+        String twice = "each column once; this is the name of columns " + before + " and " + column;
+        problems.add(() -> header(name, read, twice));
+      }
+    }
+    problems.throwIfAny();
+  }
+
+  private static Problem header(String name, String read, String expected) {
+    return new Problem(new Position(name, 1, 0), "header", read, expected, "");
   }
 
   private static InputException invalid(String name, CSVParser parser, Throwable e) {

@@ -49,7 +49,10 @@ class CsvTableTest {
     Path latin = Files.write(folder.resolve("latin.csv"), new byte[] {'i', 'd', (byte) 0xe9});
 
     assertThat(refused(open)).startsWith("open.csv:2: expected valid CSV").doesNotContain("org.");
-    assertThat(refused(twice)).startsWith("twice.csv:1: expected a header line");
+    assertThat(refused(twice))
+        .isEqualTo(
+            "twice.csv:1: header: read 'id', expected each column once; this is the name of columns 1"
+                + " and 2");
     assertThat(refused(latin)).isEqualTo("latin.csv: expected UTF-8 text");
   }
 

@@ -121,10 +121,11 @@ class MeetingDeathTest {
           new ProcessBuilder(command(place, trial))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      long died;
       try (BufferedReader said = victim.inputReader()) {
-        died = Long.parseLong(said.readLine());
+        assertThat(said.readLine()).isEqualTo("kill me");
       }
+      victim.destroyForcibly();
+      long died = System.nanoTime();
       victim.waitFor();
       double last = 0;
       for (Future<End> each : ends) {

@@ -116,7 +116,7 @@ final class Simulation {
 
   private Run answer(
       Floor floor, @Nullable Engine engine, Outcome outcome, long start, List<JobRun> jobs) {
-    double cpu = (cpuNanos.getAsLong() - start) * PER_NANO;
+    Double cpu = start < 0 ? null : (cpuNanos.getAsLong() - start) * PER_NANO;
     long untilPs = outcome.complete() ? outcome.lastPs() : outcome.end().atPs();
     Loads loads = engine == null ? null : engine.loads(untilPs);
     PacketNetwork packets = engine == null ? null : engine.packets();

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param linkHops packets times links crossed
  * @param events that the engine handled
  * @param deliveredBytes payload
- * @param cpuS processor time of the run; the only figure that differs between equal runs
+ * @param cpuS processor time of the run; the only figure that differs between equal runs, null
+ *     where it was not asked for
  * @param drops packets for which a switch had no room
  * @param corrupted packets lost on links by faults
  * @param retransmitted data packets sent again
@@ -72,7 +73,7 @@ public record SimulationAnswer(
     @Nullable Long linkHops,
     @Nullable Long events,
     @Nullable Long deliveredBytes,
-    double cpuS,
+    @Nullable Double cpuS,
     @Nullable Long drops,
     @Nullable Long corrupted,
     @Nullable Long retransmitted,

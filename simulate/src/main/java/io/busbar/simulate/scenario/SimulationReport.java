@@ -32,7 +32,7 @@ public final class SimulationReport {
   /**
    * The answer: one run in full, or a comparison.
    *
-   * @param cpuNanos processor time used so far
+   * @param cpuNanos processor time used so far; always negative when it does not matter
    * @throws io.busbar.base.problem.InputException when the question cannot be answered
    */
   public static Report of(Question question, LongSupplier cpuNanos) {
