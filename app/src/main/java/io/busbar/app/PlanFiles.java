@@ -45,8 +45,7 @@ final class PlanFiles {
         try {
           all.add(load(path, set, all));
         } catch (InputException e) {
-          // What all plans share is told once.
-          e.problems().stream().filter(p -> !problems.list().contains(p)).forEach(problems::add);
+          problems.addAll(e); // what all plans share is told once
         }
       }
     }

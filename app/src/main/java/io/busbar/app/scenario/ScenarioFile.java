@@ -99,7 +99,7 @@ public final class ScenarioFile {
     try {
       return read.get();
     } catch (InputException e) {
-      e.problems().forEach(problems::add);
+      problems.addAll(e);
       return null;
     }
   }

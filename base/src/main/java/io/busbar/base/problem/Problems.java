@@ -30,6 +30,12 @@ public final class Problems {
     }
   }
 
+  /** Takes over what another reader found, once, and counts what it did not keep. */
+  public void addAll(InputException found) {
+    found.problems().stream().filter(p -> !kept.contains(p)).forEach(this::add);
+    count += found.count() - found.problems().size();
+  }
+
   public boolean any() {
     return count > 0;
   }

@@ -97,7 +97,7 @@ public final class SlurmTopologyReader {
     try {
       tree = TreeReader.parse(source, text.getBytes(StandardCharsets.UTF_8));
     } catch (InputException e) {
-      e.problems().forEach(problems::add);
+      problems.addAll(e);
       return none;
     }
     Tree.Mapping chosen = chosen(tree);

@@ -102,7 +102,7 @@ public final class NcclXmlReader {
     try {
       read(scanner);
     } catch (InputException e) {
-      e.problems().forEach(problems::add);
+      problems.addAll(e);
     }
     problems.throwIfAny();
     if (open.size() > 1) {

@@ -114,7 +114,7 @@ public final class Clusters {
     } catch (InvalidPathException e) {
       problems.add(at, key, text, "a path", String.valueOf(e.getReason()));
     } catch (InputException e) {
-      e.problems().forEach(problems::add);
+      problems.addAll(e);
     }
     return null;
   }

@@ -144,7 +144,7 @@ public final class Models {
       }
       problems.add(tree.at(), "", tree.shown(), "a mapping of the keys of a model", "");
     } catch (InputException e) {
-      e.problems().forEach(problems::add);
+      problems.addAll(e);
     }
     return null;
   }
