@@ -1,0 +1,112 @@
+package io.busbar.app.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every reader under a coverage-guided fuzzer (Jazzer), in a process of its own: {@code mvn -Pfuzz
+ * -pl app -am test} gives each five seconds, {@code -Dbusbar.fuzz=120} two minutes, {@code
+ * -Dbusbar.fuzz.only=pickle,yaml} takes some. It begins with the seeds in {@code fuzz/}, and keeps
+ * what it found under {@code target/fuzz}, where the next run goes on. An input that broke a reader
+ * is named by the failing test; once mended, it belongs into {@code fuzz/}, which {@link
+ * #inputs_that_once_broke_a_reader_do_not} reads in every build.
+ */
+class FuzzTest {
+  private static final String DRIVER = "com.code_intelligence.jazzer.Jazzer";
+  private static final Path SEEDS = Path.of("src/test/fuzz");
+  private static final Path FOUND = Path.of("target/fuzz");
+  private static final int MINUTE = 60;
+
+  static Stream<String> targets() {
+    String only = System.getProperty("busbar.fuzz.only", "");
+    List<String> some = List.of(only.split(","));
+    return FuzzTargets.names().stream().filter(name -> only.isEmpty() || some.contains(name));
+  }
+
+  private static boolean present() {
+    try (InputStream driver =
+        FuzzTest.class.getResourceAsStream("/" + DRIVER.replace('.', '/') + ".class")) {
+      return driver != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("targets")
+  void no_input_breaks_a_reader(String target) throws Exception {
+    int seconds = Integer.getInteger("busbar.fuzz", 5);
+    assumeTrue(present(), "asked for with -Pfuzz");
+    Path corpus = Files.createDirectories(FOUND.resolve(target));
+    Path log = FOUND.resolve(target + ".log");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-Xss1m"));
+    command.addAll(List.of("-XX:+EnableDynamicAgentLoading", "--add-modules"));
+    command.addAll(List.of("jdk.incubator.vector", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(DRIVER, "--target_class=" + FuzzTargets.class.getName()));
+    command.add("--target_args=" + target);
+    command.add("--instrumentation_includes=io.busbar.**");
+    command.add("--reproducer_path=" + FOUND);
+    command.addAll(List.of("-max_total_time=" + seconds, "-timeout=20", "-rss_limit_mb=2048"));
+    command.addAll(List.of("-max_len=8192", "-artifact_prefix=" + FOUND + "/" + target + "-"));
+    command.add(corpus.toString());
+    Path seeds = SEEDS.resolve(target);
+    if (Files.isDirectory(seeds)) {
+      command.add(seeds.toString());
+    }
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    try {
+      assertThat(process.waitFor(seconds + 2L * MINUTE, TimeUnit.SECONDS)).as(target).isTrue();
+      assertThat(process.exitValue()).as(() -> target + ": " + tail(log)).isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static String tail(Path log) {
+    try {
+      List<String> lines = Files.readAllLines(log);
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
+    } catch (IOException e) {
+      return "see " + log + File.separator;
+    }
+  }
+
+  static Stream<Path> seeds() throws IOException {
+    try (Stream<Path> files = Files.walk(SEEDS)) {
+      return files.filter(Files::isRegularFile).sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void inputs_that_once_broke_a_reader_do_not(Path seed) throws IOException {
+    FuzzTargets.fuzzerInitialize(new String[] {seed.getParent().getFileName().toString()});
+    byte[] bytes = Files.readAllBytes(seed);
+    assertThatCode(() -> FuzzTargets.fuzzerTestOneInput(bytes)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void every_folder_of_seeds_has_a_target() throws IOException {
+    try (Stream<Path> folders = Files.list(SEEDS)) {
+      assertThat(folders.map(folder -> folder.getFileName().toString()))
+          .isSubsetOf(FuzzTargets.names());
+    }
+  }
+}
