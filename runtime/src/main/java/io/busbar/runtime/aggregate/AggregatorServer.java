@@ -34,7 +34,7 @@ public final class AggregatorServer implements AutoCloseable {
   private static final int MOST_GUESTS = 1024;
   private static final long TICK_MS = 100;
   private static final long ABSENT_NS = 300_000_000;
-  private static final long GREETING_NS = 2_000_000_000L;
+  private static final long GREETING_NS = 10_000_000_000L;
   private static final Duration MEETING = Duration.ofMinutes(5);
   private static final long ENDING_NS = 2_000_000_000L;
   private static final long FULL_NS = 10_000_000;

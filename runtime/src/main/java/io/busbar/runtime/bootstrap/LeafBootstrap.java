@@ -19,8 +19,8 @@ final class LeafBootstrap implements Bootstrap {
   /** Rank 0 gives up first, and says who is missing. */
   private static final long LATER_NS = 500_000_000;
 
-  /** Rank 0 answers in milliseconds, on a busy host in a second. */
-  private static final long GREETING_NS = 5_000_000_000L;
+  /** Rank 0 answers in milliseconds, on a very busy host in seconds. */
+  private static final long GREETING_NS = 10_000_000_000L;
 
   private static final long LOOK_NS = 100_000;
   private static final long RETRY_NS = 20_000_000;

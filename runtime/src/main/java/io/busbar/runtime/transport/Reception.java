@@ -15,7 +15,7 @@ import java.util.TreeSet;
 
 /**
  * Listens for the ranks of a group. Both sides show that they know the group's secret without
- * telling it, the caller first. One that does not within two seconds, or says anything else, is a
+ * telling it, the caller first. One that does not within ten seconds, or says anything else, is a
  * stranger and turned away without a word. Strangers take no time and little memory: the oldest of
  * many goes first.
  *
@@ -37,7 +37,7 @@ public final class Reception implements AutoCloseable {
   static final int CHALLENGE = 8 + Proof.BYTES;
   static final String CALLER = "caller";
   static final String LISTENER = "listener";
-  private static final long GREETING_NS = 2_000_000_000;
+  private static final long GREETING_NS = 10_000_000_000L;
   private static final int MOST_STRANGERS = 256;
   private static final int MOST_IMPOSTORS = 100;
   private static final int LEAST_BACKLOG = 64;

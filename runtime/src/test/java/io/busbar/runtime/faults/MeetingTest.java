@@ -62,7 +62,7 @@ class MeetingTest {
           Bootstrap b = second.get()) {
         assertThat(a.ranks()).isEqualTo(b.ranks());
       }
-      // A stranger alone has two seconds; ten leave room for a busy machine.
+      // Strangers have ten seconds each, and a rank waits for none of them.
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
     } finally {
       for (Socket stranger : strangers) {
