@@ -15,8 +15,13 @@ show
 has "dcqcn" "Bound 672.1 us"
 
 # Switches in a circle with small buffers: they end up waiting for each other.
-busbar simulate permutation --fabric ring:4x4 --size 4MiB --buffer 200kB --fidelity packet \
-  --congestion none
+# That is no success: the exit code is 1.
+deadlock=(simulate permutation --fabric ring:4x4 --size 4MiB --buffer 200kB --fidelity packet
+  --congestion none)
+shown busbar "${deadlock[@]}"
+code=0
+command "$program" "${deadlock[@]}" >"$answer" || code=$?
+[[ $code == 1 ]] || fail "a deadlock gives exit code 1, not $code"
 section "What went wrong"
 has "Deadlock: 4 links wait for each other in a circle"
 
