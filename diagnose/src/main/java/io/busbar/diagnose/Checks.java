@@ -11,6 +11,7 @@ import io.busbar.diagnose.check.job.RasChecks;
 import io.busbar.diagnose.check.job.ScalingChecks;
 import io.busbar.diagnose.check.job.TraceChecks;
 import io.busbar.diagnose.check.machine.GpuChecks;
+import io.busbar.diagnose.check.machine.HealthTools;
 import io.busbar.diagnose.check.machine.KernelChecks;
 import io.busbar.diagnose.check.machine.Matrices;
 import io.busbar.diagnose.check.machine.PcieChecks;
@@ -24,6 +25,7 @@ import io.busbar.diagnose.check.port.SwitchChecks;
 import io.busbar.diagnose.check.table.BelowHardware;
 import io.busbar.diagnose.check.table.EthernetPacketLoss;
 import io.busbar.diagnose.check.table.Figures;
+import io.busbar.diagnose.check.table.OsuBandwidthShape;
 import io.busbar.diagnose.check.table.OsuShape;
 import io.busbar.diagnose.check.table.RdmaRate;
 import io.busbar.diagnose.check.table.TableShape;
@@ -72,6 +74,7 @@ final class Checks {
           new Matrices(),
           new PcieChecks(),
           new KernelChecks(),
+          new HealthTools(),
           new TopologyFiles(),
           new Unreadable(),
           new JobChecks(),
@@ -82,6 +85,7 @@ final class Checks {
           new PreflightChecks(),
           new TableShape(),
           new OsuShape(),
+          new OsuBandwidthShape(),
           new BelowHardware(),
           new EthernetPacketLoss(),
           new Figures(),

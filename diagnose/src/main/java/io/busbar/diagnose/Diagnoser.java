@@ -10,35 +10,28 @@ import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.check.table.Comparison;
 import io.busbar.diagnose.facts.Facts;
+import io.busbar.diagnose.facts.Subjects;
 import io.busbar.diagnose.since.AfterTime;
-import io.busbar.formats.artefact.LineFilter;
-import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.artefact.Place;
-import io.busbar.formats.detect.Detection;
-import io.busbar.formats.intake.Artefact;
 import io.busbar.formats.intake.Intake;
 import io.busbar.formats.times.LogTime;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what is named and concludes. One instance makes one diagnosis. */
-public final class Diagnoser implements Intake.Visitor {
+public final class Diagnoser {
   private static final int MAX_HEALTHY_EVIDENCE = 12;
 
   private final Expectation expectation;
-  private final Facts facts = new Facts();
-  private final List<Diagnosis.Input> inputs = new ArrayList<>();
-  private final Guard guard = new Guard();
   private final @Nullable AfterTime after;
   private Reading reading = (file, bytes) -> {};
-  private long bytesRead;
 
   /** Follows a long reading. */
   @FunctionalInterface
@@ -76,8 +69,13 @@ public final class Diagnoser implements Intake.Visitor {
    * @throws io.busbar.base.problem.InputException when one of them does not exist
    */
   public Diagnosis diagnose(Collection<Path> paths) {
-    new Intake(this).walkAll(paths);
-    return conclude();
+    return conclude(gather(paths));
+  }
+
+  private Gathered gather(Collection<Path> paths) {
+    Gathered gathered = new Gathered(after, reading);
+    new Intake(gathered).walkAll(paths);
+    return gathered;
   }
 
   /**
@@ -87,12 +85,15 @@ public final class Diagnoser implements Intake.Visitor {
    */
   public Diagnosis diagnose(Collection<Path> paths, Collection<Path> good) {
     Diagnoser before = new Diagnoser(expectation).watchedBy(reading);
-    Diagnosis then = before.diagnose(good);
-    before.inputs.stream().filter(Diagnosis.Input::isSkipped).forEach(inputs::add);
-    Diagnosis now = diagnose(paths);
-    return now.with(
+    Gathered then = before.gather(good);
+    Gathered now = new Gathered(after, reading);
+    then.inputs().stream().filter(Diagnosis.Input::isSkipped).forEach(now.inputs()::add);
+    new Intake(now).walkAll(paths);
+    Diagnosis answer = conclude(now);
+    return answer.with(
         Changes.between(
-            new RunTold(before.facts, findings(then)), new RunTold(facts, findings(now))));
+            new RunTold(then.facts(), findings(before.conclude(then))),
+            new RunTold(now.facts(), findings(answer))));
   }
 
   private static Map<String, Place> findings(Diagnosis diagnosis) {
@@ -110,99 +111,33 @@ public final class Diagnoser implements Intake.Visitor {
    * Diagnoses files of a folder, which are called by their names, so that the folder tells nothing.
    */
   public Diagnosis diagnose(Path folder, Collection<String> names) {
-    Intake intake = new Intake(this);
+    Gathered gathered = new Gathered(after, reading);
+    Intake intake = new Intake(gathered);
     names.forEach(name -> intake.walk(folder.resolve(name), name));
-    return conclude();
+    return conclude(gathered);
   }
 
-  /** What was read so far. */
-  List<Diagnosis.Input> inputs() {
-    return List.copyOf(inputs);
-  }
-
-  private Diagnosis conclude() {
+  /** Concludes from what was gathered, here or elsewhere. */
+  public Diagnosis conclude(Gathered gathered) {
     Conclusions conclusions = new Conclusions();
     for (Check check : Checks.ALL) {
       Stop.check();
-      guard.concluding(
-          "check " + check.getClass().getSimpleName(),
-          () -> check.conclude(facts, expectation, conclusions));
+      gathered
+          .guard()
+          .concluding(
+              "check " + check.getClass().getSimpleName(),
+              () -> check.conclude(gathered.facts(), expectation, conclusions));
     }
-    return answer(conclusions);
+    return answer(gathered, conclusions);
   }
 
-  @Override
-  public void file(Artefact given) throws IOException {
-    Artefact artefact = Detection.plain(given);
-    String file = artefact.name();
-    List<String> kinds = new ArrayList<>();
-    guard.reading(file, "document", () -> kinds.addAll(Detection.ALL.documents(artefact, facts)));
-    if (Detection.isBinary(artefact)) {
-      inputs.add(binaryInput(file, kinds));
-      return;
-    }
-    int[] count = {0};
-    try {
-      guard.reading(file, "lines", () -> count[0] = lines(artefact, kinds));
-    } finally { // what could be read of a stream that breaks off counts
-      inputs.add(input(file, kinds, count[0]));
-    }
-  }
-
-  /** Leads its lines to the readers of lines; returns how many there are. */
-  private int lines(Artefact artefact, List<String> kinds) throws IOException {
-    try (InputStream in = watched(artefact)) {
-      LineScanner.Summary summary =
-          Detection.ALL.lines(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
-      kinds.addAll(summary.kinds());
-      return summary.lines();
-    }
-  }
-
-  private Diagnosis.Input input(String file, List<String> kinds, int lines) {
-    String kind =
-        kinds.isEmpty() ? "unknown" : String.join(", ", kinds.stream().distinct().toList());
-    List<String> warnings = new ArrayList<>(facts.warnings(file));
-    String passedOver = after == null ? "" : after.note();
-    if (!passedOver.isEmpty()) {
-      warnings.add(passedOver);
-    }
-    return new Diagnosis.Input(file, kind, lines, warnings);
-  }
-
-  private InputStream watched(Artefact artefact) throws IOException {
-    return new WatchedInput(
-        artefact.open(),
-        count -> {
-          bytesRead += count;
-          reading.at(artefact.name(), bytesRead);
-        });
-  }
-
-  private Diagnosis.Input binaryInput(String name, List<String> kinds) {
-    List<String> warnings = new ArrayList<>(facts.warnings(name));
-    if (kinds.isEmpty()) {
-      warnings.add("binary: not read");
-    }
-    return new Diagnosis.Input(
-        name, kinds.isEmpty() ? "binary" : String.join(", ", kinds), 0, warnings);
-  }
-
-  @Override
-  public void skipped(String name, String why) {
-    inputs.add(new Diagnosis.Input(name, Diagnosis.Input.SKIPPED, 0, List.of(why)));
-  }
-
-  @Override
-  public void failed(String name, String part, Throwable why) {
-    guard.failed(name, part, why);
-    skipped(name, "a part of Busbar failed over it: see the faults");
-  }
-
-  private Diagnosis answer(Conclusions conclusions) {
+  private Diagnosis answer(Gathered gathered, Conclusions conclusions) {
+    Facts facts = gathered.facts();
+    Guard guard = gathered.guard();
+    Subjects subjects = Subjects.of(facts);
     List<Diagnosis.Cause> causes = new ArrayList<>();
     for (Ranking.Ranked ranked : Ranking.rank(Relations.ALL, facts, conclusions.all())) {
-      causes.add(cause(ranked));
+      causes.add(cause(ranked, subjects));
     }
     List<Diagnosis.Healthy> healthy =
         conclusions.sound().stream()
@@ -218,7 +153,7 @@ public final class Diagnoser implements Intake.Visitor {
             .map(m -> new Diagnosis.Missing(m.getKey(), m.getValue()))
             .toList();
     return new Diagnosis(
-        Verdict.of(causes, inputs, facts, after != null),
+        Verdict.of(causes, gathered.inputs(), facts, gathered.part()),
         causes,
         healthy,
         missing,
@@ -226,7 +161,7 @@ public final class Diagnoser implements Intake.Visitor {
         guard.concluding("states of ranks", () -> RankStates.of(facts, causes), List.of()),
         guard.concluding(
             "measured bandwidths", () -> Comparison.all(facts, expectation), List.of()),
-        inputs,
+        gathered.inputs(),
         guard.concluding("analyses", () -> Analyses.of(facts), new Analyses(List.of(), null)),
         null,
         guard.faults(facts));
@@ -241,12 +176,15 @@ public final class Diagnoser implements Intake.Visitor {
     return at;
   }
 
-  private static Diagnosis.Cause cause(Ranking.Ranked ranked) {
+  private static Diagnosis.Cause cause(Ranking.Ranked ranked, Subjects subjects) {
     Conclusion c = ranked.conclusion();
     FindingText text = FindingText.of(c.code());
     List<Place> places = new ArrayList<>(c.evidence());
     List<String> consequences = new ArrayList<>(ranked.explained());
     List<String> sentences = new ArrayList<>(c.sentences());
+    Set<Place> about = new LinkedHashSet<>(c.about());
+    List<String> verify = new ArrayList<>(c.looks());
+    verify.addAll(text.verify());
     Severity severity = c.severity();
     for (Conclusion folded : ranked.folded()) {
       severity = severity.compareTo(folded.severity()) >= 0 ? severity : folded.severity();
@@ -262,9 +200,10 @@ public final class Diagnoser implements Intake.Visitor {
         text.title(),
         evidence(places),
         String.join(" ", sentences),
-        text.verify(),
+        verify,
         text.fix(),
-        consequences);
+        consequences,
+        subjects.of(about));
   }
 
   private static Diagnosis.Cause healthy(List<Diagnosis.Healthy> healthy) {
@@ -281,6 +220,7 @@ public final class Diagnoser implements Intake.Visitor {
         String.join(" ", what) + " " + text.why(),
         text.verify(),
         text.fix(),
+        List.of(),
         List.of());
   }
 

@@ -3,6 +3,7 @@ package io.busbar.diagnose;
 import io.busbar.base.report.Severity;
 import io.busbar.diagnose.baseline.Change;
 import io.busbar.diagnose.check.table.Comparison;
+import io.busbar.diagnose.facts.Subject;
 import io.busbar.diagnose.planned.PlannedStep;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,7 @@ public record Diagnosis(
    * @param why figures first, then what they mean
    * @param verify commands or looks that confirm or refute it
    * @param consequences codes of what it explains, and what follows from it
+   * @param subjects the machines, ports, GPUs and ranks that it is about, as far as the files tell
    */
   public record Cause(
       String code,
@@ -94,8 +96,10 @@ public record Diagnosis(
       String why,
       List<String> verify,
       List<String> fix,
-      List<String> consequences) {
+      List<String> consequences,
+      List<Subject> subjects) {
     public Cause {
+      subjects = List.copyOf(subjects);
       evidence = List.copyOf(evidence);
       verify = List.copyOf(verify);
       fix = List.copyOf(fix);

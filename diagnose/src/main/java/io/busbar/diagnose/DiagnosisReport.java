@@ -8,6 +8,7 @@ import io.busbar.base.report.Severity;
 import io.busbar.diagnose.Diagnosis.Cause;
 import io.busbar.diagnose.Diagnosis.Evidence;
 import io.busbar.diagnose.baseline.Change;
+import io.busbar.diagnose.facts.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ public final class DiagnosisReport {
   private static final int SHOWN_UNREAD = 10;
   private static final int SHOWN_EVIDENCE = 5;
   private static final int SHOWN_FAULTS = 20;
+  private static final int SHOWN_SUBJECTS = 6;
   private static final int SHOWN_CHANGES = 30;
 
   private DiagnosisReport() {}
@@ -143,6 +145,10 @@ public final class DiagnosisReport {
     cause.verify().forEach(v -> fix.add("verify: " + v));
     fix.addAll(cause.fix());
     String why = cause.why();
+    String where = where(cause);
+    if (!where.isEmpty()) {
+      why += " Where: " + where + ".";
+    }
     if (!cause.consequences().isEmpty()) {
       why += " It explains: " + String.join(", ", cause.consequences()) + ".";
     }
@@ -150,6 +156,15 @@ public final class DiagnosisReport {
       why += " Confidence: " + cause.confidence() + ".";
     }
     return new Finding(cause.code(), cause.severity(), cause.title(), why, evidence, fix);
+  }
+
+  /** The first subjects that a cause names, and how many more there are. */
+  private static String where(Cause cause) {
+    List<String> labels = cause.subjects().stream().map(Subject::label).toList();
+    String first = String.join("; ", labels.subList(0, Math.min(SHOWN_SUBJECTS, labels.size())));
+    return labels.size() > SHOWN_SUBJECTS
+        ? first + "; and " + (labels.size() - SHOWN_SUBJECTS) + " more"
+        : first;
   }
 
   private static Block faults(List<Diagnosis.Fault> faults) {

@@ -60,6 +60,11 @@ final class Guard {
     }
   }
 
+  /** Takes in what broke down in another reading. */
+  void absorb(Guard other) {
+    other.broken.forEach(this::add);
+  }
+
   private void add(Diagnosis.Fault fault) {
     if (broken.size() < MAX_FAULTS) {
       broken.add(fault);

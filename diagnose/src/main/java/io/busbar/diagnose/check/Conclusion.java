@@ -14,6 +14,9 @@ public final class Conclusion {
   /** Lines of evidence that are kept. */
   public static final int MAX_EVIDENCE = 12;
 
+  /** Lines that tell what it is about; of a fault of many ports each has some. */
+  private static final int MAX_ABOUT = 4_000;
+
   private static final int MAX_SENTENCES = 8;
 
   /** How sure a conclusion is. */
@@ -28,6 +31,8 @@ public final class Conclusion {
   private Confidence confidence = Confidence.HIGH;
   private final Set<String> sentences = new LinkedHashSet<>();
   private final Set<Place> evidence = new LinkedHashSet<>();
+  private final Set<Place> about = new LinkedHashSet<>();
+  private final List<String> looks = new ArrayList<>();
 
   private Conclusion(String code, Severity severity) {
     this.code = code;
@@ -62,11 +67,20 @@ public final class Conclusion {
     if (evidence.size() < MAX_EVIDENCE) {
       evidence.add(place);
     }
+    if (about.size() < MAX_ABOUT) {
+      about.add(place);
+    }
     return this;
   }
 
   public Conclusion at(Collection<? extends Entry> entries) {
     entries.forEach(entry -> at(entry.at()));
+    return this;
+  }
+
+  /** What to look at first, in this case; before what is always worth a look. */
+  public Conclusion look(String command) {
+    looks.add(command);
     return this;
   }
 
@@ -80,7 +94,8 @@ public final class Conclusion {
     severity = severity.compareTo(other.severity) >= 0 ? severity : other.severity;
     confidence = confidence.compareTo(other.confidence) >= 0 ? confidence : other.confidence;
     other.sentences.forEach(this::say);
-    other.evidence.forEach(this::at);
+    other.about.forEach(this::at);
+    looks.addAll(other.looks);
   }
 
   public String code() {
@@ -97,6 +112,15 @@ public final class Conclusion {
 
   public List<String> sentences() {
     return new ArrayList<>(sentences);
+  }
+
+  /** All lines that it was concluded from, also those that are not shown. */
+  public Set<Place> about() {
+    return about;
+  }
+
+  public List<String> looks() {
+    return looks;
   }
 
   public List<Place> evidence() {

@@ -19,8 +19,22 @@ public final class Decode {
   private static final Map<String, List<String>> COMPLETIONS = byFirst("work-completion");
   private static final List<List<String>> EVENTS = table("async-event");
   private static final List<List<String>> CUDA = table("cuda");
+  private static final Map<String, List<String>> DCGM = byFirst("dcgm");
   private static final List<List<String>> RESULTS = table("nccl-result");
   private static final List<List<String>> PARTS = table("nccl-files");
+
+  /** Words of drivers beside the names that verbs has for them. */
+  private static final Map<String, String> SHORT =
+      Map.of(
+          "local_length_err", "loc_len_err",
+          "local_qp_operation_err", "loc_qp_op_err",
+          "local_protection_err", "loc_prot_err",
+          "memory_bind_err", "mw_bind_err",
+          "remote_access_err", "rem_access_err",
+          "remote_invalid_request_err", "rem_inv_req_err",
+          "remote_operation_err", "rem_op_err",
+          "transport_retry_counter_exceeded_err", "retry_exc_err",
+          "rnr_retry_counter_exceeded_err", "rnr_retry_exc_err");
 
   private Decode() {}
 
@@ -41,6 +55,13 @@ public final class Decode {
    * @param code the finding it belongs to
    */
   public record CudaError(int number, String text, String meaning, String code) {}
+
+  /**
+   * An error of DCGM's health checks and diagnostics.
+   *
+   * @param code the finding it belongs to
+   */
+  public record DcgmError(String name, String meaning, String code, Severity severity) {}
 
   private static List<List<String>> table(String name) {
     return KnowledgeTable.rows("decode/" + name + ".tsv");
@@ -86,6 +107,30 @@ public final class Decode {
   public static String errno(String number) {
     List<String> row = ERRNOS.get(number);
     return row == null ? "" : row.get(1) + " (" + number + "): " + row.get(2);
+  }
+
+  /** An error of DCGM by its name; one that is not listed belongs to failed diagnostics. */
+  public static DcgmError dcgm(String name) {
+    List<String> row = DCGM.get(name);
+    return row == null
+        ? new DcgmError(name, "not in the public list", "gpu-diagnostic-failed", Severity.WARNING)
+        : new DcgmError(
+            name, row.get(1), row.get(2), Severity.valueOf(row.get(3).toUpperCase(Locale.ROOT)));
+  }
+
+  /**
+   * What a status means that the kernel prints in words, {@code local length error}; the words
+   * themselves when they are no status.
+   */
+  public static String completionText(String words) {
+    String name = words.strip().replaceAll("[ -]", "_").replace("_error", "_err");
+    for (List<String> row : COMPLETIONS.values()) {
+      String own = row.get(1).replaceFirst("^IBV_WC_", "");
+      if (own.equals(SHORT.getOrDefault(name, name).toUpperCase(Locale.ROOT))) {
+        return words.strip() + ": " + row.get(2);
+      }
+    }
+    return words.strip();
   }
 
   /** What the status of a work completion means; empty text for a number that does not exist. */

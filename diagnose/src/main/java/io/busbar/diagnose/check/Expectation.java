@@ -12,8 +12,8 @@ public interface Expectation {
    * @param hosts machines they run on; 1 when only NVLink or PCIe is used, 0 when unknown
    * @param gpu as the driver names it, {@code NVIDIA H100 80GB HBM3}; empty when unknown
    * @param ncclVersion as printed; empty when unknown
-   * @param nicsPerHost 0 when unknown
-   * @param nicGbps rate of one of them; NaN when unknown
+   * @param nicsPerHost ports that a host has, also those that are down or unused; 0 when unknown
+   * @param nicGbps rate of one of them with a link; NaN when unknown
    */
   record Run(
       String collective,
@@ -35,12 +35,32 @@ public interface Expectation {
     /** Whether somebody named the cluster; otherwise the files gave it away. */
     boolean given();
 
+    /** How sure it is that this hardware is there, in words. */
+    String certainty();
+
+    /**
+     * The state of this hardware, other than sound, that explains a measured figure best.
+     *
+     * @return empty when none comes near
+     */
+    Optional<Explanation> nearest(long sizeBytes, double busbwBytesPerS);
+
     /** Bus bandwidth at a size. */
     Reach at(long sizeBytes);
 
     /** The command that shows formula, inputs and sources at a size. */
     String command(long sizeBytes);
   }
+
+  /**
+   * A state of the hardware or of NCCL's choice under which the time model gives about what was
+   * measured.
+   *
+   * @param what in words, {@code NVLink SHARP off}
+   * @param busbwBytesPerS that the model predicts for it
+   * @param look what shows whether it is so
+   */
+  record Explanation(String what, double busbwBytesPerS, String look) {}
 
   /**
    * Bus bandwidth to expect, bytes per second.

@@ -2,7 +2,6 @@ package io.busbar.diagnose.expect;
 
 import io.busbar.base.explain.Ledger;
 import io.busbar.collective.api.CollectiveOp;
-import io.busbar.collective.api.GroupShape;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.nccl.time.Band;
@@ -12,6 +11,7 @@ import io.busbar.nccl.time.NcclSetup;
 import io.busbar.nccl.time.NcclTime;
 import io.busbar.nccl.version.NcclVersion;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class NcclExpectation implements Expectation {
+  /** A state explains a figure when its prediction is within 20 % of it. */
+  private static final double FITS = Math.log(1.2);
+
+  /** And when it is this much closer than the prediction for sound hardware. */
+  private static final double CLOSER = 0.5;
+
   private final @Nullable Cluster named;
   private final String name;
 
@@ -52,7 +58,10 @@ public final class NcclExpectation implements Expectation {
     if (op == null || run.ranks() < 2) {
       return Optional.empty();
     }
-    Cluster where = named == null ? InferredCluster.of(run).orElse(null) : holding(named, run);
+    InferredCluster.Inferred where =
+        named == null
+            ? InferredCluster.of(run).orElse(null)
+            : new InferredCluster.Inferred(holding(named, run), "", "it was named");
     if (where == null) {
       return Optional.empty();
     }
@@ -87,18 +96,49 @@ public final class NcclExpectation implements Expectation {
     private final int ranks;
     private final int together;
     private final Cluster where;
+    private final InferredCluster.Inferred inferred;
     private final NcclVersion version;
     private final NcclCurve curve;
 
-    Reached(CollectiveOp op, Run run, Cluster where, NcclVersion version) {
+    Reached(CollectiveOp op, Run run, InferredCluster.Inferred inferred, NcclVersion version) {
       this.op = op;
       this.ranks = run.ranks();
+      this.inferred = inferred;
+      this.where = inferred.cluster();
       this.together = together(run, where);
-      this.where = where;
       this.version = version;
-      NcclSetup setup = NcclSetup.of(version, where.node().gpu()).with(Launch.PROCESSES);
-      GroupShape shape = NcclTime.shape(where, ranks, together);
-      this.curve = NcclTime.of(where, setup).prepare(op, shape);
+      this.curve = curve(where, NcclSetup.of(version, where.node().gpu()).with(Launch.PROCESSES));
+    }
+
+    private NcclCurve curve(Cluster cluster, NcclSetup setup) {
+      return NcclTime.of(cluster, setup).prepare(op, NcclTime.shape(cluster, ranks, together));
+    }
+
+    @Override
+    public String certainty() {
+      return inferred.certainty();
+    }
+
+    @Override
+    public Optional<Explanation> nearest(long sizeBytes, double busbwBytesPerS) {
+      double sound = at(sizeBytes).busbwBytesPerS();
+      return IllStates.of(where, version, ranks > together).stream()
+          .map(state ->
+              new Explanation(
+                  state.what(),
+                  sizeBytes
+                      * op.busFactor(ranks)
+                      / curve(state.cluster(), state.setup()).seconds(sizeBytes, Ledger.OFF),
+                  state.look()))
+          .filter(e -> off(e.busbwBytesPerS(), busbwBytesPerS) < FITS)
+          .filter(
+              e -> off(e.busbwBytesPerS(), busbwBytesPerS) < CLOSER * off(sound, busbwBytesPerS))
+          .min(Comparator.comparingDouble(e -> off(e.busbwBytesPerS(), busbwBytesPerS)));
+    }
+
+    /** How far two figures are apart, as the logarithm of their ratio. */
+    private static double off(double predicted, double measured) {
+      return Math.abs(Math.log(predicted / measured));
     }
 
     @Override
@@ -123,7 +163,8 @@ public final class NcclExpectation implements Expectation {
 
     @Override
     public String command(long sizeBytes) {
-      String cluster = where == named ? name : where.name();
+      boolean own = inferred.given().startsWith("{");
+      String cluster = where == named ? name : own ? "cluster.yaml" : where.name();
       String text = "busbar collective " + op.ncclTestsName() + " --cluster " + cluster;
       if (ranks != where.gpus()) {
         text += " --ranks " + ranks;
@@ -134,7 +175,10 @@ public final class NcclExpectation implements Expectation {
       if (!version.equals(NcclVersion.newest())) {
         text += " --nccl " + version;
       }
-      return text + " --explain " + sizeBytes;
+      return text
+          + " --explain "
+          + sizeBytes
+          + (own ? "  # cluster.yaml: " + inferred.given() : "");
     }
   }
 }

@@ -12,10 +12,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the readers found, in the order of the files. Of one kind of record, or one message, only so
@@ -31,7 +34,7 @@ public final class Facts implements Found {
   private static final int MAX_ORDERED = 500_000;
   private static final int MAX_WARNINGS = 20;
 
-  private final Map<Class<?>, List<Entry>> records = new HashMap<>();
+  private final Map<Class<?>, List<Entry>> records = new LinkedHashMap<>();
   private final Map<String, List<Signal>> signals = new LinkedHashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
   private final Map<String, List<String>> warnings = new HashMap<>();
@@ -59,6 +62,60 @@ public final class Facts implements Found {
     if (kept && order.size() < MAX_ORDERED) {
       order.putIfAbsent(entry.at(), order.size());
     }
+  }
+
+  /**
+   * The facts of both, as one reading of the files of a and then of those of b gives them. So what
+   * several threads or machines read joins to one answer. What of one kind is more than is kept is
+   * left out as in one reading; {@link #count} still counts all.
+   *
+   * @param a not changed
+   * @param b not changed
+   */
+  public static Facts merge(Facts a, Facts b) {
+    Facts both = new Facts();
+    both.absorb(a);
+    both.absorb(b);
+    return both;
+  }
+
+  private void absorb(Facts other) {
+    Set<Place> kept = new HashSet<>();
+    Set<Place> listed = new HashSet<>();
+    other.entries().forEach(entry -> listed.add(entry.at()));
+    other.records.forEach((type, list) -> {
+      List<Entry> own = records.computeIfAbsent(type, t -> new ArrayList<>());
+      list.forEach(entry -> note(keep(own, entry, MAX_RECORDS), entry, kept));
+    });
+    other.signals.forEach((id, list) -> {
+      List<Signal> own = signals.computeIfAbsent(id, i -> new ArrayList<>());
+      list.forEach(signal -> note(keep(own, signal, MAX_SIGNALS), signal, kept));
+    });
+    other.counts.forEach((id, count) -> counts.merge(id, count, Long::sum));
+    other.warnings.forEach((file, list) -> {
+      List<String> own = warnings.computeIfAbsent(file, f -> new ArrayList<>());
+      list.stream().limit(MAX_WARNINGS - own.size()).forEach(own::add);
+    });
+    hosts.absorb(other.hosts);
+    progress.absorb(other.progress);
+    other.order.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue())
+        .filter(e -> kept.contains(e.getKey()) || !listed.contains(e.getKey()))
+        .limit(Math.max(0, MAX_ORDERED - order.size()))
+        .forEach(e -> order.putIfAbsent(e.getKey(), order.size()));
+  }
+
+  private static void note(boolean taken, Entry entry, Set<Place> kept) {
+    if (taken) {
+      kept.add(entry.at());
+    }
+  }
+
+  /** All that is kept, messages last. */
+  public Stream<Entry> entries() {
+    return Stream.concat(
+        records.values().stream().flatMap(List::stream),
+        signals.values().stream().flatMap(List::stream));
   }
 
   private boolean record(Entry entry) {

@@ -32,6 +32,16 @@ public final class Hosts {
     }
   }
 
+  /** Takes in what another reading told. */
+  void absorb(Hosts other) {
+    other.marks.forEach((file, lines) ->
+        lines.forEach((line, host) -> {
+          if (++count <= MAX_MARKS) {
+            marks.computeIfAbsent(file, f -> new TreeMap<>()).put(line, host);
+          }
+        }));
+  }
+
   /** The host of a record; empty when nothing tells it. */
   public String of(Origin origin, Place at) {
     return origin.host().isEmpty() ? of(at) : origin.host();

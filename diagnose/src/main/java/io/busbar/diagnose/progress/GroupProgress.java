@@ -47,6 +47,37 @@ public final class GroupProgress {
     return rank.take(call) | kept;
   }
 
+  /**
+   * Takes in what another reading found of the same group.
+   *
+   * @param room ranks that may be added
+   */
+  void absorb(GroupProgress other, int room) {
+    members(other.members);
+    for (Disagreement d : other.disagreements) {
+      if (disagreements.size() < MAX_DISAGREEMENTS) {
+        disagreements.add(d);
+      }
+    }
+    for (Call call : other.kinds) {
+      if (call != null) {
+        agree(call);
+      }
+    }
+    int left = room;
+    for (RankProgress theirs : other.ranks.values()) {
+      RankProgress own = ranks.get(theirs.rank);
+      if (own != null) {
+        own.absorb(theirs);
+      } else if (left-- > 0) {
+        RankProgress copy = new RankProgress(theirs.last, statesKnown);
+        copy.firstOpen = theirs.firstOpen;
+        copy.absorb(theirs);
+        ranks.put(theirs.rank, copy);
+      }
+    }
+  }
+
   /** Compares with what the others issued under this number; true when the line is remembered. */
   private boolean agree(Call call) {
     int slot = (int) (call.sequence() % WINDOW);

@@ -86,6 +86,22 @@ public final class Progress {
         source + "|" + name, key -> new GroupProgress(source, name, statesKnown));
   }
 
+  /**
+   * Takes in what another reading found. Where ranks are further apart than a window of
+   * collectives, different operations under one number may show in one reading only.
+   */
+  public void absorb(Progress other) {
+    dumps.addAll(other.dumps);
+    for (Map.Entry<String, GroupProgress> e : other.groups.entrySet()) {
+      GroupProgress theirs = e.getValue();
+      GroupProgress own = group(theirs.source(), theirs.name(), theirs.statesKnown());
+      long fresh = theirs.seen().stream().filter(rank -> own.of(rank) == null).count();
+      pairs += (int) fresh;
+      own.absorb(theirs, Math.max(0, MAX_PAIRS - pairs + (int) fresh));
+    }
+    pairs += other.leftOut();
+  }
+
   private boolean take(GroupProgress group, Call call) {
     if (group.of(call.rank()) == null && ++pairs > MAX_PAIRS) {
       return false;

@@ -44,6 +44,24 @@ final class RankProgress {
     return kept;
   }
 
+  /** Takes in what another reading found of the same rank in the same group. */
+  void absorb(RankProgress other) {
+    if (other.last.sequence() >= last.sequence()) {
+      last = other.last;
+    }
+    Call open = other.firstOpen;
+    if (open.open() && (!firstOpen.open() || open.sequence() < firstOpen.sequence())) {
+      firstOpen = open;
+    }
+    for (int slot = 0; slot < Math.min(sequences.length, other.sequences.length); slot++) {
+      if (other.sequences[slot] >= sequences[slot]) {
+        sequences[slot] = other.sequences[slot];
+        created[slot] = other.created[slot];
+        completed[slot] = other.completed[slot];
+      }
+    }
+  }
+
   boolean waits() {
     return firstOpen.open();
   }

@@ -22,7 +22,9 @@ public record Origin(String host, long process, int device, int rank) {
 
   private static final Pattern NCCL =
       Pattern.compile(
-          NO_CLOCK + "([A-Za-z0-9][\\w.%-]{0,80}):(\\d{1,10}):(\\d{1,10})(?: \\[(-?\\d{1,4})\\])?");
+          NO_CLOCK
+              + "([A-Za-z0-9][\\w.%-]{0,80}):(\\d{1,10}):(\\d{1,10})(?![0-9A-Za-z])(?:"
+              + " \\[(-?\\d{1,4})\\])?");
   private static final Pattern RANK =
       Pattern.compile(
           "\\[(?:\\d{1,3},(\\d{1,7})\\]<std|rank(\\d{1,7})\\]|\\w[^]]{0,80}Rank (\\d{1,7})\\]|Rank"

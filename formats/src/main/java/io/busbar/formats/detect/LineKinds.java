@@ -18,6 +18,7 @@ import io.busbar.formats.ncclrun.CommandReader;
 import io.busbar.formats.ncclrun.CommunicatorReader;
 import io.busbar.formats.ncclrun.ConnectionReader;
 import io.busbar.formats.ncclrun.RunLogReader;
+import io.busbar.formats.osu.OsuBandwidthReader;
 import io.busbar.formats.pci.LspciReader;
 import io.busbar.formats.perftest.FigureReader;
 import io.busbar.formats.perftest.PerftestReader;
@@ -70,6 +71,7 @@ final class LineKinds {
           RowRemapReader::new,
           PfcWatchdogReader::new,
           SwitchCounterReader::new,
+          OsuBandwidthReader::new,
           SuspectReader::new);
 
   /** Leads lines to them; made once, since joining all their keywords takes a while. */

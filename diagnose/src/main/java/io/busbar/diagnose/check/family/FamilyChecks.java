@@ -21,6 +21,13 @@ public final class FamilyChecks implements Check {
   private static final String NCCL = "nccl-warning";
   private static final String CUDA = "cuda-error";
   private static final String LIBRARY = "library-error";
+  private static final String SWITCH = "switch-log";
+  private static final String SWITCH_FAMILY = "family-switch";
+
+  /** Severities of syslog from 0 (emergency) to 7; up to here something is wrong. */
+  private static final long SYSLOG_ERROR = 3;
+
+  private static final long SYSLOG_WARNING = 4;
   private static final int SHOWN = 4;
   private static final Pattern FAILED =
       Pattern.compile(
@@ -41,11 +48,12 @@ public final class FamilyChecks implements Check {
           "family-wc",
           "family-event",
           "family-verbs",
+          "qp-error",
           "family-errno");
 
   @Override
   public List<String> codes() {
-    return List.of(NCCL, CUDA, LIBRARY);
+    return List.of(NCCL, CUDA, LIBRARY, SWITCH);
   }
 
   @Override
@@ -57,6 +65,7 @@ public final class FamilyChecks implements Check {
     for (String family : LIBRARIES) {
       library(family, facts, now, out);
     }
+    switches(facts, now, out);
   }
 
   private static void cuda(Facts facts, Conclusions out) {
@@ -124,6 +133,23 @@ public final class FamilyChecks implements Check {
     }
   }
 
+  /** What switches log, by the severity that stands in the message. */
+  private static void switches(Facts facts, Explained explained, Conclusions out) {
+    int shown = 0;
+    for (Signal s : facts.signals(SWITCH_FAMILY)) {
+      long level = s.number("level");
+      if (level > SYSLOG_WARNING || explained.covers(s.at()) || shown == SHOWN) {
+        continue;
+      }
+      shown++;
+      out.add(
+          Conclusion.of(SWITCH, level <= SYSLOG_ERROR ? Severity.WARNING : Severity.INFO)
+              .confidence(Confidence.LOW)
+              .say(s.value("name") + " (severity " + level + "): " + s.value("text").strip())
+              .at(s.at()));
+    }
+  }
+
   private static String said(String family, Signal s) {
     return switch (family) {
       case "family-errno" -> {
@@ -138,6 +164,14 @@ public final class FamilyChecks implements Check {
         String result = Decode.ncclResult(s.value("text"));
         yield s.value("name") + (result.isEmpty() ? ": " + s.value("text") : ": " + result + ".");
       }
+      case "qp-error" ->
+          "the adapter stopped queue pair "
+              + s.value("qp")
+              + " of "
+              + s.value("device")
+              + ": "
+              + Decode.completionText(s.value("what"))
+              + ".";
       case "family-verbs" -> s.value("call") + " failed" + s.value("text");
       default ->
           family.substring("family-".length())

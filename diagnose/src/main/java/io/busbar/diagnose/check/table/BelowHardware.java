@@ -5,6 +5,8 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.Expectation.Achievable;
+import io.busbar.diagnose.check.Expectation.Explanation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.nccltests.Measured;
@@ -31,10 +33,14 @@ public final class BelowHardware implements Check {
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     for (Measured measured : facts.all(Measured.class)) {
+      Expectation.Run run = Runs.of(measured, facts);
+      Achievable achievable = expectation.of(run).orElse(null);
       Comparison compared = Comparison.of(measured, facts, expectation).orElse(null);
       Comparison.Size peak = compared == null ? null : peak(compared);
-      if (compared != null && peak != null) {
-        judge(compared, peak, measured.lines().place(peak.line()), out);
+      if (achievable != null && compared != null && peak != null) {
+        Explanation nearest =
+            achievable.nearest(peak.sizeBytes(), peak.busbwBytesPerS()).orElse(null);
+        judge(compared, peak, nearest, measured.lines().place(peak.line()), out);
       }
     }
   }
@@ -49,7 +55,11 @@ public final class BelowHardware implements Check {
   }
 
   private static void judge(
-      Comparison compared, Comparison.Size peak, Place place, Conclusions out) {
+      Comparison compared,
+      Comparison.Size peak,
+      @Nullable Explanation nearest,
+      Place place,
+      Conclusions out) {
     boolean far = peak.share() < FAR;
     if (!far && !peak.low()) {
       out.healthy(sentence(compared, peak), List.of(place));
@@ -58,12 +68,26 @@ public final class BelowHardware implements Check {
     if (!far && !compared.clusterGiven()) {
       return;
     }
-    out.add(
+    Conclusion c =
         (far ? Conclusion.critical(CODE) : Conclusion.warning(CODE))
             .confidence(Conclusion.Confidence.MEDIUM)
             .say(sentence(compared, peak))
             .say("The expectation is explained by '" + compared.explain() + "'.")
-            .at(place));
+            .at(place);
+    if (nearest != null) {
+      c.say(
+              String.format(
+                  Locale.ROOT,
+                  "%.0f GB/s fits %s: %.0f predicted.",
+                  peak.busbwBytesPerS() / 1e9,
+                  nearest.what(),
+                  nearest.busbwBytesPerS() / 1e9))
+          .look(nearest.look());
+    }
+    if (compared.hosts() != 1) {
+      c.look("ib_write_bw --use_cuda between two of the hosts, port by port");
+    }
+    out.add(c);
     out.missing("the log of this run", "NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH,ENV");
   }
 
@@ -79,7 +103,7 @@ public final class BelowHardware implements Check {
         c.collective(),
         c.ranks(),
         c.clusterGiven() ? "" : "what looks like ",
-        c.cluster(),
+        c.cluster() + (c.clusterGiven() ? "" : " (" + c.certainty() + ")"),
         peak.lowBytesPerS() / 1e9,
         peak.highBytesPerS() / 1e9);
   }

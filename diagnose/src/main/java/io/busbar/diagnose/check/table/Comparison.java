@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param hosts 0 when unknown
  * @param cluster what the expectation is for
  * @param clusterGiven whether somebody named it; otherwise the files gave it away
+ * @param certainty how sure it is that this hardware is there
  * @param explain the command that shows where the expectation at the largest size comes from
  */
 public record Comparison(
@@ -27,6 +28,7 @@ public record Comparison(
     int hosts,
     String cluster,
     boolean clusterGiven,
+    String certainty,
     String explain,
     List<Size> sizes) {
   public Comparison {
@@ -90,6 +92,7 @@ public record Comparison(
             run.hosts(),
             achievable.cluster(),
             achievable.given(),
+            achievable.certainty(),
             achievable.command(sizes.getLast().sizeBytes()),
             sizes));
   }

@@ -8,6 +8,11 @@ import io.busbar.formats.ncclrun.NicList;
 import io.busbar.formats.nccltests.Measured;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.formats.ports.PortField;
+import io.busbar.formats.ports.PortReading;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 
 /** What a table and the other artefacts tell of a run, as the expectation asks for it. */
 final class Runs {
@@ -40,12 +45,26 @@ final class Runs {
             .count();
   }
 
+  /**
+   * Ports for RDMA that a host has, whether they are up or not; what the NCCL of the host opened
+   * when no look at ports was read. A broken port must not lower what is expected.
+   */
   private static int nicsPerHost(Facts facts) {
-    return facts.all(NicList.class).stream()
-        .filter(l -> l.role().equals("IB"))
-        .mapToInt(l -> l.nics().size())
-        .max()
-        .orElse(0);
+    Map<String, Set<String>> byHost = new HashMap<>();
+    for (PortReading p : Ports.latest(facts)) {
+      if (!p.device().isEmpty() && !p.has(PortField.TYPE, PortReading.SWITCH)) {
+        byHost
+            .computeIfAbsent(facts.hosts().of(p.at()), h -> new HashSet<>())
+            .add(p.device() + "/" + p.port());
+      }
+    }
+    int opened =
+        facts.all(NicList.class).stream()
+            .filter(l -> l.role().equals("IB"))
+            .mapToInt(l -> l.nics().size())
+            .max()
+            .orElse(0);
+    return Math.max(opened, byHost.values().stream().mapToInt(Set::size).max().orElse(0));
   }
 
   private static double nicGbps(Facts facts) {
