@@ -4,6 +4,7 @@ import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Report;
+import io.busbar.diagnose.check.Threshold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +25,7 @@ public final class CodeList {
   /**
    * A finding there can be.
    *
+   * @param thresholds figures that decide, with their sources
    * @param explains codes of findings that it is the cause of when both are found
    */
   public record Code(
@@ -32,8 +34,10 @@ public final class CodeList {
       String why,
       List<String> verify,
       List<String> fix,
+      List<Threshold> thresholds,
       List<String> explains) {
     public Code {
+      thresholds = List.copyOf(thresholds);
       verify = List.copyOf(verify);
       fix = List.copyOf(fix);
       explains = List.copyOf(explains);
@@ -66,6 +70,8 @@ public final class CodeList {
     rows.add(new Figure("what it means", code.why(), ""));
     code.verify().forEach(v -> rows.add(new Figure("verify", v, "")));
     code.fix().forEach(f -> rows.add(new Figure("fix", f, "")));
+    code.thresholds()
+        .forEach(t -> rows.add(new Figure("decides", t.value() + ": " + t.what(), t.source())));
     if (!code.explains().isEmpty()) {
       rows.add(new Figure("explains", String.join(", ", code.explains()), ""));
     }
@@ -80,6 +86,7 @@ public final class CodeList {
     FindingText text = FindingText.of(name);
     List<String> explains =
         Relations.ALL.table().getOrDefault(name, Set.of()).stream().sorted().toList();
-    return new Code(name, text.title(), text.why(), text.verify(), text.fix(), explains);
+    return new Code(
+        name, text.title(), text.why(), text.verify(), text.fix(), text.thresholds(), explains);
   }
 }

@@ -5,6 +5,7 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.diagnose.check.Threshold;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
@@ -25,7 +26,12 @@ import java.util.List;
  * @param fix what to do
  */
 public record FindingText(
-    String code, String title, String why, List<String> verify, List<String> fix) {
+    String code,
+    String title,
+    String why,
+    List<String> verify,
+    List<String> fix,
+    List<Threshold> thresholds) {
   private static final Key<String> TITLE =
       Key.required("title", Type.text(), "what is the case, in one line");
   private static final Key<String> WHY =
@@ -37,11 +43,13 @@ public record FindingText(
       Key.optional("fix", Type.list(Type.text(), 8), "what to do").or(List.of());
 
   /** What a text file holds. */
-  public static final Shape SHAPE = Shape.of("text of a finding", TITLE, WHY, VERIFY, FIX);
+  public static final Shape SHAPE =
+      Shape.of("text of a finding", TITLE, WHY, VERIFY, FIX, Threshold.ALL);
 
   public FindingText {
     verify = List.copyOf(verify);
     fix = List.copyOf(fix);
+    thresholds = List.copyOf(thresholds);
   }
 
   /**
@@ -72,6 +80,11 @@ public record FindingText(
     Fields fields = SHAPE.read(TreeReader.parse(file, bytes), problems);
     problems.throwIfAny();
     return new FindingText(
-        code, fields.get(TITLE), fields.get(WHY), fields.get(VERIFY), fields.get(FIX));
+        code,
+        fields.get(TITLE),
+        fields.get(WHY),
+        fields.get(VERIFY),
+        fields.get(FIX),
+        Threshold.of(fields));
   }
 }

@@ -3,7 +3,9 @@ package io.busbar.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.busbar.diagnose.check.Threshold;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +55,7 @@ class CodePagesTest {
     page.append(text.why()).append('\n');
     list(page, "How to verify", text.verify());
     list(page, "What to do", text.fix());
+    list(page, "Figures that decide", text.thresholds().stream().map(CodePagesTest::told).toList());
     example(page, code);
     related(page, "It explains", Relations.ALL.table().getOrDefault(code, Set.of()));
     Set<String> causes =
@@ -62,6 +65,11 @@ class CodePagesTest {
             .collect(Collectors.toCollection(TreeSet::new));
     related(page, "It may be explained by", causes);
     return page.append("\n[All findings](index.md)\n").toString();
+  }
+
+  private static String told(Threshold t) {
+    String value = BigDecimal.valueOf(t.value()).stripTrailingZeros().toPlainString();
+    return value + ": " + t.what() + " (" + t.source() + ")";
   }
 
   private static void list(StringBuilder page, String title, List<String> lines) {

@@ -187,6 +187,11 @@ public final class SuspectReader implements LineReader {
     return KNOWN.matcher(text).find();
   }
 
+  /** Whether a line says that something failed; what shows that one thing is sound may. */
+  public static boolean error(String text) {
+    return weight(text) >= 3;
+  }
+
   /** How much a line looks like trouble: 4 for the gravest words, 0 for none. */
   static int weight(String text) {
     if (HARMLESS.matcher(text).find() || KNOWN.matcher(text).find()) {

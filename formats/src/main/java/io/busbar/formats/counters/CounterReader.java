@@ -22,6 +22,11 @@ public final class CounterReader implements LineReader {
       Pattern.compile("^\\s*([A-Z][A-Za-z0-9]{2,40}):\\.{2,}(\\d{1,20})\\s*$");
   private static final Pattern ERRORS_FOR = Pattern.compile("^Errors for (?:0x\\w+ )?\"?([^\"]*)");
   private static final Pattern ERROR_PORT = Pattern.compile("GUID (0x\\w+) port (ALL|\\d{1,3}):");
+
+  /** A monitor's line of one port: a name, the port, then the same brackets. */
+  private static final Pattern MONITORED =
+      Pattern.compile("\\b([\\w.-]{1,64}) [Pp]ort (\\d{1,3}): \\[\\w{3,40} == ");
+
   private static final Pattern BRACKET =
       Pattern.compile("\\[(\\w{3,40}) == (\\d{1,20})(?: \\([^)]*\\))?\\]");
   private static final Pattern SYSFS =
@@ -114,6 +119,7 @@ public final class CounterReader implements LineReader {
     }
     Matcher port = ERROR_PORT.matcher(text);
     if (!port.find()) {
+      monitored(text, line, found);
       return;
     }
     kind = "ibqueryerrors";
@@ -133,6 +139,19 @@ public final class CounterReader implements LineReader {
         withPorts.add(who);
         add(who + "/" + port.group(2), m.group(1), value, line, found);
       }
+    }
+  }
+
+  private void monitored(String text, Line line, Found found) {
+    Matcher port = MONITORED.matcher(text);
+    if (!port.find()) {
+      return;
+    }
+    kind = "ibqueryerrors";
+    Matcher m = BRACKET.matcher(text);
+    while (m.find()) {
+      double value = Double.parseDouble(m.group(2));
+      add(port.group(1) + "/" + port.group(2), m.group(1), value, line, found);
     }
   }
 

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 public final class CommandReader implements LineReader {
   private static final Pattern ASSIGNED =
       Pattern.compile(
-          "(?<![A-Za-z0-9_{$])((?:N?CCL|RCCL|UCX|TORCH|FI|SHARP|OFI|CUDA|OMPI|RDMAV|HSA)_[A-Z0-9_]{1,60})"
+          "(?<![A-Za-z0-9_{$])(?<![Rr]un with"
+              + " )((?:N?CCL|RCCL|UCX|TORCH|FI|SHARP|OFI|CUDA|OMPI|RDMAV|HSA)_[A-Z0-9_]{1,60})"
               + "=(\"[^\"]*\"|'[^']*'|[^\\s\"']*)");
   private static final Pattern COMMAND =
       Pattern.compile(

@@ -19,6 +19,7 @@ import io.busbar.tune.lint.rule.EnumValue;
 import io.busbar.tune.lint.rule.EqualsDefault;
 import io.busbar.tune.lint.rule.FsdpArguments;
 import io.busbar.tune.lint.rule.GidIndex;
+import io.busbar.tune.lint.rule.GlooInterface;
 import io.busbar.tune.lint.rule.HcaMissing;
 import io.busbar.tune.lint.rule.HcaOrder;
 import io.busbar.tune.lint.rule.HcaPartial;
@@ -96,6 +97,7 @@ public final class Rules {
           new HcaPartial(),
           new ListSyntax(),
           new SocketInterface(),
+          new GlooInterface(),
           new SocketThreads(),
           new GidIndex(),
           new TrafficClass(),

@@ -39,6 +39,7 @@ final class Explained {
     "single-node"
   };
 
+  private final Set<String> sound = new HashSet<>();
   private final Set<String> lines = new HashSet<>();
   private final Set<String> shapes = new HashSet<>();
 
@@ -49,7 +50,8 @@ final class Explained {
     for (Conclusion c : out.all()) {
       c.evidence().forEach(explained::take);
     }
-    out.sound().forEach(s -> s.evidence().forEach(explained::line));
+    out.sound()
+        .forEach(s -> s.evidence().forEach(at -> explained.sound.add(at.file() + ":" + at.line())));
     for (Signal s : facts.signals(KNOWN)) {
       explained.take(s.at());
     }
@@ -68,6 +70,7 @@ final class Explained {
   boolean covers(Place at) {
     return SuspectReader.harmless(at.text())
         || lines.contains(at.file() + ":" + at.line())
+        || sound.contains(at.file() + ":" + at.line()) && !SuspectReader.error(at.text())
         || shapes.contains(shape(at));
   }
 

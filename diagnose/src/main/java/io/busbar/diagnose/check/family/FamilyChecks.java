@@ -31,7 +31,8 @@ public final class FamilyChecks implements Check {
   private static final int SHOWN = 4;
   private static final Pattern FAILED =
       Pattern.compile(
-          "(?i)\\b(?:fail(?:ed|ure)?|error|unhandled|abort\\w*|corrupt\\w*|timed? ?out)\\b");
+          "(?i)\\b(?:fail(?:ed|ure)?|error|unhandled|abort\\w*|corrupt\\w*|hang|hung|exhaust\\w*|timed?"
+              + " ?out)\\b");
 
   private static final List<String> LIBRARIES =
       List.of(
@@ -40,6 +41,9 @@ public final class FamilyChecks implements Check {
           "family-libfabric",
           "family-ofi",
           "family-sharp",
+          "family-dcgm",
+          "family-tests",
+          "family-opensm",
           "family-mpi",
           "family-nvshmem",
           "family-transfer",
@@ -125,8 +129,9 @@ public final class FamilyChecks implements Check {
       }
       shown++;
       boolean warned = s.value("level").startsWith("WARN") || s.value("level").equals("warn");
+      boolean mild = warned && !FAILED.matcher(s.at().text()).find();
       out.add(
-          Conclusion.of(LIBRARY, warned ? Severity.INFO : Severity.WARNING)
+          Conclusion.of(LIBRARY, mild ? Severity.INFO : Severity.WARNING)
               .confidence(Confidence.LOW)
               .say(said)
               .at(s.at()));

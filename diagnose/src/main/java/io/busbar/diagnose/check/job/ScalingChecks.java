@@ -5,6 +5,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.Threshold;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.traces.CollectiveSpan;
 import io.busbar.formats.traces.GpuTrace;
@@ -22,9 +23,9 @@ public final class ScalingChecks implements Check {
   private static final String SHARE = "communication-share";
   private static final String SERIAL = "serialised-collectives";
   private static final double SHORTEST_US = 1000;
-  private static final double MINOR = 0.1;
-  private static final double NOTABLE = 0.2;
-  private static final double PRIMARY = 0.3;
+  private static final double MINOR = Threshold.of(SHARE, "minor");
+  private static final double NOTABLE = Threshold.of(SHARE, "notable");
+  private static final double PRIMARY = Threshold.of(SHARE, "primary");
   private static final int MANY = 8;
   private static final double WORTH_IT = 0.05;
 

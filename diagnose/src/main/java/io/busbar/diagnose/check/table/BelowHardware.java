@@ -7,6 +7,7 @@ import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.check.Expectation.Achievable;
 import io.busbar.diagnose.check.Expectation.Explanation;
+import io.busbar.diagnose.check.Threshold;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Place;
 import io.busbar.formats.nccltests.Measured;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BelowHardware implements Check {
   private static final String CODE = "busbw-far-below-hardware";
-  private static final double FAR = 0.5;
-  private static final long LARGE = 64L << 20;
+  private static final double FAR = Threshold.of(CODE, "far");
+  private static final long LARGE = (long) Threshold.of(CODE, "large");
 
   @Override
   public List<String> codes() {

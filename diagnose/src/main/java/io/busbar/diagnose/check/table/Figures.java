@@ -4,6 +4,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.Threshold;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.nccltests.Measured;
 import io.busbar.formats.perftest.Pair;
@@ -32,12 +33,12 @@ public final class Figures implements Check {
   private static final Pattern NCCL =
       Pattern.compile("(?i)nccl|\\w+_perf\\b|bus ?bw|bus bandwidth");
   private static final String FAR = "busbw-far-below-hardware";
-  private static final double RARE = 20;
+  private static final double RARE = Threshold.of(OUTLIERS, "rare");
   private static final int FEWEST_NODES = 4;
-  private static final double SLOWER = 0.7;
-  private static final long SMALL_BYTES = 8192;
-  private static final double DROP = 1.5;
-  private static final double LOST = 0.6;
+  private static final double SLOWER = Threshold.of(SLOW, "slower");
+  private static final long SMALL_BYTES = (long) Threshold.of(SMALL, "small");
+  private static final double DROP = Threshold.of(SWITCHES, "drop");
+  private static final double LOST = Threshold.of(BELOW, "lost");
 
   /** Not even one NIC of 200 Gb/s per node; nodes of eight GPUs have four and more. */
   private static final double ONE_NIC_GBPS = 25;

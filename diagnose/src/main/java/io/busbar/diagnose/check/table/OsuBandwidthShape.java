@@ -5,6 +5,7 @@ import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusion.Confidence;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.Threshold;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.osu.OsuBandwidth;
 import java.util.Comparator;
@@ -19,10 +20,10 @@ public final class OsuBandwidthShape implements Check {
   private static final String COLLAPSE = "busbw-collapse-at-size";
 
   /** Below this part of the best a larger size has collapsed. */
-  private static final double LOST = 0.5;
+  private static final double LOST = Threshold.of(COLLAPSE, "left");
 
   /** Smaller messages are ruled by their rate. */
-  private static final long LARGE = 1 << 16;
+  private static final long LARGE = (long) Threshold.of(COLLAPSE, "large");
 
   @Override
   public List<String> codes() {

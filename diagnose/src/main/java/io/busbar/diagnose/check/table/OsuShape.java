@@ -4,6 +4,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.Threshold;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.osu.OsuMeasured;
 import io.busbar.formats.osu.OsuTable.Row;
@@ -15,9 +16,9 @@ public final class OsuShape implements Check {
   private static final String COLLAPSE = "busbw-collapse-at-size";
 
   /** From one size to the next the time may grow this much more than the size. */
-  private static final double CLIFF = 3;
+  private static final double CLIFF = Threshold.of(COLLAPSE, "time");
 
-  private static final long LARGE = 1 << 16;
+  private static final long LARGE = (long) Threshold.of(COLLAPSE, "large");
 
   @Override
   public List<String> codes() {

@@ -5,6 +5,7 @@ import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
+import io.busbar.diagnose.check.Threshold;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Ports;
 import io.busbar.formats.perftest.PerftestRun;
@@ -22,10 +23,10 @@ public final class RdmaRate implements Check {
   private static final String LOW = "rdma-bandwidth-low";
 
   /** Of the rate of the port; what is left goes to headers and gaps. As in the runbook. */
-  private static final double SHARE = 0.92;
+  private static final double SHARE = Threshold.of(LOW, "share");
 
-  private static final double HALF = 0.6;
-  private static final long LARGE = 1 << 16;
+  private static final double HALF = Threshold.of(LOW, "half");
+  private static final long LARGE = (long) Threshold.of(LOW, "large");
 
   @Override
   public List<String> codes() {
@@ -59,7 +60,8 @@ public final class RdmaRate implements Check {
               .say(
                   String.format(
                       Locale.ROOT,
-                      "%s on %s reaches %.1f Gb/s; its port has %.0f Gb/s, of which %.0f are usual.",
+                      "%s on %s reaches %.1f Gb/s; its port has %.0f Gb/s, of which %.0f are"
+                          + " usual.",
                       run.test().isEmpty() ? "The verbs test" : run.test(),
                       run.device(),
                       best.averageGbps(),

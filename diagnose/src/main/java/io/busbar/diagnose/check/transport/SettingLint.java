@@ -32,6 +32,21 @@ public final class SettingLint implements Check {
           "hca-typo", "nccl-env-typo",
           "duplicate", "nccl-env-duplicate");
 
+  /** Rules that tell that a value is not what it looks like: the job runs with other settings. */
+  private static final Set<String> MISREAD =
+      Set.of(
+          "blank-or-quote",
+          "boolean-word",
+          "enum-value",
+          "gloo-interface",
+          "list-syntax",
+          "not-a-number",
+          "not-exported",
+          "octal",
+          "tilde",
+          "too-late",
+          "trailing-text");
+
   @Override
   public List<String> codes() {
     return List.of(
@@ -57,10 +72,12 @@ public final class SettingLint implements Check {
     }
     Lint.Result result = lint.finish(List.of());
     boolean bad = false;
+    int better = 0;
     for (LintFinding f : result.findings()) {
       EnvFile file = byName.get(f.file());
       // A setting that merely could be better is the lint's to tell, not a cause.
-      if (file == null || code(f).equals(HARMFUL) && f.severity() != Severity.CRITICAL) {
+      if (file == null || code(f).equals(HARMFUL) && !harmful(f)) {
+        better += file != null && f.severity() == Severity.WARNING ? 1 : 0;
         continue;
       }
       bad |= f.severity() != Severity.INFO;
@@ -71,7 +88,7 @@ public final class SettingLint implements Check {
               .at(at));
     }
     if (!bad) {
-      inOrder(facts, result.settings(), byName.keySet(), out);
+      inOrder(facts, result.settings(), better, byName.keySet(), out);
     }
   }
 
@@ -85,7 +102,13 @@ public final class SettingLint implements Check {
     return CODES.getOrDefault(f.code(), HARMFUL);
   }
 
-  private static void inOrder(Facts facts, int count, Set<String> files, Conclusions out) {
+  private static boolean harmful(LintFinding f) {
+    return f.severity() == Severity.CRITICAL
+        || f.severity() == Severity.WARNING && MISREAD.contains(f.code());
+  }
+
+  private static void inOrder(
+      Facts facts, int count, int better, Set<String> files, Conclusions out) {
     List<Setting> given =
         facts.all(Setting.class).stream()
             .filter(s -> s.command() != Setting.ECHOED && files.contains(s.at().file()))
@@ -95,7 +118,11 @@ public final class SettingLint implements Check {
       String names =
           given.stream().map(Setting::name).distinct().limit(8).collect(Collectors.joining(", "));
       out.healthy(
-          count + " setting(s) are read (" + names + "), none known to do harm.",
+          count
+              + " setting(s) are read ("
+              + names
+              + "), none known to do harm"
+              + (better > 0 ? "; " + better + " could be better: see 'busbar tune --check'." : "."),
           given.stream().limit(4).map(Setting::at).toList());
     }
   }
