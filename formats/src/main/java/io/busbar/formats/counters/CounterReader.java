@@ -36,7 +36,8 @@ public final class CounterReader implements LineReader {
   private static final Pattern ETHTOOL_OF = Pattern.compile("ethtool -S (\\S{1,32})");
   private static final Pattern ETHTOOL =
       Pattern.compile(
-          "^\\s{0,20}((?:[rt]x|np|rp|port|dev|out|link|rocev?2?)_\\w{2,60}(?:\\.nic)?):\\s*(\\d{1,20})\\s*$");
+          "^\\s{0,20}(?:\\[\\d{1,4}\\]:"
+              + " )?((?:[rt]x|np|rp|port|dev|out|link|rocev?2?)_\\w{2,60}(?:\\.nic)?):\\s*(\\d{1,20})\\s*$");
   private static final Pattern PROMETHEUS =
       Pattern.compile(
           "^(\\w{3,120})\\{([^}]{0,500})\\}\\s+([-+\\d.eE]{1,30}|NaN)(?:\\s+\\d+)?\\s*$");
