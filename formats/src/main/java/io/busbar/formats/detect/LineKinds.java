@@ -13,6 +13,7 @@ import io.busbar.formats.gpus.GpuReader;
 import io.busbar.formats.gpus.PcieLinkReader;
 import io.busbar.formats.gpus.PeerMatrixReader;
 import io.busbar.formats.gpus.RowRemapReader;
+import io.busbar.formats.modules.ModuleListReader;
 import io.busbar.formats.ncclrun.CallReader;
 import io.busbar.formats.ncclrun.CommandReader;
 import io.busbar.formats.ncclrun.CommunicatorReader;
@@ -67,6 +68,7 @@ final class LineKinds {
           NsysStatsReader::new,
           MlxlinkReader::new,
           IbdiagnetReader::new,
+          ModuleListReader::new,
           ServiceReader::new,
           RowRemapReader::new,
           PfcWatchdogReader::new,

@@ -9,18 +9,20 @@ import io.busbar.diagnose.check.Decode;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Signal;
+import io.busbar.formats.modules.ModuleList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
  * What health agents and diagnostics say of a node: DCGM, the conditions of Kubernetes nodes, node
- * health checks of schedulers. Needs their messages; numbers of the driver that they quote are
- * decoded like the driver's own.
+ * health checks of schedulers, modules of the kernel. Needs their messages; numbers of the driver
+ * that they quote are decoded like the driver's own.
  */
 public final class HealthTools implements Check {
   private static final String FAILED = "gpu-diagnostic-failed";
   private static final String NODE = "node-check-failed";
+  private static final String PEERMEM = "peermem-not-loaded";
   private static final String XID = "DCGM_FR_XID_ERROR";
 
   @Override
@@ -43,6 +45,16 @@ public final class HealthTools implements Check {
               .at(s.at()));
     }
     diagnostic(facts, out);
+    facts.all(ModuleList.class).stream()
+        .filter(ModuleList::unjoined)
+        .forEach(list ->
+            out.add(
+                Conclusion.info(PEERMEM)
+                    .confidence(Confidence.MEDIUM)
+                    .say(
+                        "The machine has the modules of GPUs and of RDMA and not"
+                            + " nvidia_peermem: GPUDirect RDMA needs DMA-BUF here.")
+                    .at(list.at())));
     for (Signal s : facts.signals("node-check")) {
       out.add(
           Conclusion.critical(NODE)
