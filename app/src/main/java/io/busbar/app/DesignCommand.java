@@ -6,6 +6,9 @@ import io.busbar.design.DesignQuestion;
 import io.busbar.design.DesignReport;
 import io.busbar.design.Designed;
 import io.busbar.design.Designer;
+import io.busbar.design.discover.DesignedDump;
+import io.busbar.design.discover.Discovery;
+import io.busbar.design.discover.FabricText.Form;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -214,7 +217,8 @@ final class DesignCommand extends BusbarCommand {
       paramLabel = "KIND",
       converter = RecordConverter.class,
       description = {
-        "Print the answer as a record to keep instead: markdown.",
+        "Print the answer as a record to keep instead: markdown; or its cables for other tools:"
+            + " cables (CSV), containerlab, graphviz, topology.conf, topology.yaml (SLURM).",
         "Example: --emit markdown"
       })
   private @Nullable RecordKind emit;
@@ -253,18 +257,44 @@ final class DesignCommand extends BusbarCommand {
                 draws),
             new Times());
     Report report = DesignReport.of(designed);
-    return emit == null ? options.answer(report) : Answer.of(MarkdownRenderer.render(report));
+    if (emit == null || emit == RecordKind.MARKDOWN) {
+      return emit == null ? options.answer(report) : Answer.of(MarkdownRenderer.render(report));
+    }
+    Discovery fabric = Discovery.of(DesignedDump.of(designed.fabric()));
+    return Answer.of(FabricCommand.text(fabric, emit.form()));
   }
 
   /** Records that can be written. */
   enum RecordKind {
-    MARKDOWN
+    MARKDOWN("markdown", null),
+    CABLES(Form.CABLES.id(), Form.CABLES),
+    CONTAINERLAB(Form.CONTAINERLAB.id(), Form.CONTAINERLAB),
+    GRAPHVIZ(Form.GRAPHVIZ.id(), Form.GRAPHVIZ),
+    TOPOLOGY_CONF(Form.TOPOLOGY_CONF.id(), Form.TOPOLOGY_CONF),
+    TOPOLOGY_YAML(Form.TOPOLOGY_YAML.id(), Form.TOPOLOGY_YAML);
+
+    private final String id;
+    private final @Nullable Form form;
+
+    RecordKind(String id, @Nullable Form form) {
+      this.id = id;
+      this.form = form;
+    }
+
+    String id() {
+      return id;
+    }
+
+    /** The form of its cables. */
+    Form form() {
+      return form == null ? Form.CABLES : form;
+    }
   }
 
   /** Reads the CLI names of {@link RecordKind}. */
   static final class RecordConverter extends EnumConverter<RecordKind> {
     RecordConverter() {
-      super(RecordKind.class);
+      super(RecordKind.class, RecordKind::id);
     }
   }
 }

@@ -3,11 +3,15 @@ package io.busbar.app;
 import io.busbar.base.problem.Nearest;
 import io.busbar.design.discover.Discovery;
 import io.busbar.design.discover.FabricReport;
+import io.busbar.design.discover.FabricText;
+import io.busbar.design.discover.FabricText.Form;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -15,12 +19,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fabric",
     description =
-        "Show a discovered fabric: tiers, rails, oversubscription, degraded and missing links,"
-            + " adapters on the wrong rail; or with load what a collective puts on a cluster's"
+        "Show a discovered fabric, InfiniBand or Ethernet: tiers, rails, oversubscription, degraded"
+            + " and missing links, adapters on the wrong rail; or with load what a collective puts on a cluster's"
             + " links.",
     footer = {
       "  busbar fabric show ibnetdiscover.txt",
       "  busbar fabric show iblinkinfo.txt --format html --out fabric.html",
+      "  busbar fabric show lldp/ --emit topology.conf",
       "  busbar fabric load --cluster dgx-h100:64 --routing ecmp,adaptive"
     })
 final class FabricCommand extends BusbarCommand {
@@ -34,14 +39,29 @@ final class FabricCommand extends BusbarCommand {
   private String action = "";
 
   @Parameters(
-      index = "1",
-      arity = "0..1",
+      index = "1..*",
+      arity = "0..*",
       paramLabel = "FILE",
       description = {
-        "Output of ibnetdiscover (also with -p) or iblinkinfo (also with -l).",
-        "Example: ibnetdiscover.txt"
+        "Output of ibnetdiscover (also with -p) or iblinkinfo (also with -l); or of an Ethernet"
+            + " fabric, any number of files and folders: LLDP neighbours (lldpctl as text, json,"
+            + " json0, keyvalue; show lldp of SONiC, Cumulus, Arista, NX-OS), rates (SONiC's show"
+            + " interfaces status), Containerlab, cables of NetBox (JSON, CSV), a list of cables"
+            + " (CSV, GraphViz), SLURM's topology.conf, topology.yaml or scontrol show topology.",
+        "Example: lldp/ rates.txt"
       })
-  private String file = "";
+  private List<String> files = List.of();
+
+  @Option(
+      names = "--emit",
+      paramLabel = "FORM",
+      converter = FormConverter.class,
+      description = {
+        "Print the fabric for another tool instead: cables (CSV), containerlab, graphviz,"
+            + " topology.conf or topology.yaml (SLURM).",
+        "Example: --emit containerlab"
+      })
+  private @Nullable Form emit;
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -63,10 +83,28 @@ final class FabricCommand extends BusbarCommand {
       String hint = Nearest.hint(action, ACTIONS);
       throw Refusal.of("ACTION", action, "one of " + String.join(", ", ACTIONS), hint);
     }
-    if (file.isEmpty()) {
-      String expected = "an output of ibnetdiscover or iblinkinfo";
+    if (files.isEmpty()) {
+      String expected = "what tells of the fabric: a dump, LLDP, a list of cables";
       throw Refusal.of("FILE", "", expected, "e.g. busbar fabric show ibnetdiscover.txt");
     }
-    return format.answer(FabricReport.of(Discovery.read(InFile.of(file, "FILE"))));
+    Discovery fabric =
+        Discovery.read(files.stream().map(file -> InFile.of(file, "FILE")).toList());
+    return emit == null ? format.answer(FabricReport.of(fabric)) : Answer.of(text(fabric, emit));
+  }
+
+  /** A fabric in the words of another tool. */
+  static String text(Discovery fabric, Form form) {
+    String refusal = FabricText.refusal(fabric, form);
+    if (!refusal.isEmpty()) {
+      throw Refusal.of("--emit", form.id(), "a form that this fabric has", refusal);
+    }
+    return FabricText.of(fabric, form);
+  }
+
+  /** Forms as the option writes them. */
+  static final class FormConverter extends EnumConverter<Form> {
+    FormConverter() {
+      super(Form.class, Form::id);
+    }
   }
 }

@@ -52,10 +52,11 @@ final class PlaceCommand extends BusbarCommand {
       names = "--fabric",
       paramLabel = "FILE",
       description = {
-        "Where the job may run: output of ibnetdiscover or iblinkinfo.",
+        "Where the job may run: what 'busbar fabric show' reads, such as output of ibnetdiscover or"
+            + " LLDP neighbours. May be given several times.",
         "Example: --fabric ibnetdiscover.txt"
       })
-  private @Nullable String fabric;
+  private List<String> fabric = List.of();
 
   @Option(
       names = "--free",
@@ -110,7 +111,7 @@ final class PlaceCommand extends BusbarCommand {
             new PlaceQuestion(
                 file,
                 cluster == null ? null : Named.cluster(cluster),
-                fabric == null ? null : InFile.of(fabric, "--fabric"),
+                fabric.stream().map(name -> InFile.of(name, "--fabric")).toList(),
                 free.stream().map(name -> InFile.of(name, "--free")).toList(),
                 check == null ? null : InFile.of(check, "--check"),
                 confirm,

@@ -28,7 +28,8 @@ public final class Designer {
   public static Designed design(DesignQuestion question, TimeModels times) {
     DesignInputs inputs = new QuestionReader(question).read();
     Studied studied = new Studied(inputs, times);
-    return new Designed(answer(inputs, studied), FabricPicture.of(studied.design()));
+    FabricDesign design = studied.design();
+    return new Designed(answer(inputs, studied), FabricPicture.of(design), design);
   }
 
   private static DesignAnswer answer(DesignInputs inputs, Studied studied) {

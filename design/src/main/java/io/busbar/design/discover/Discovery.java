@@ -1,21 +1,16 @@
 package io.busbar.design.discover;
 
-import io.busbar.base.file.UserFile;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Finding;
+import io.busbar.formats.cabling.FabricFiles;
 import io.busbar.formats.fabric.FabricDump;
-import io.busbar.formats.fabric.FabricDumpReader;
-import java.io.BufferedInputStream;
 import java.nio.file.Path;
 import java.util.List;
 
 /** A fabric made out of a tool's dump. Immutable. */
 public final class Discovery {
-  /** A dump of the largest fabrics has some hundred MiB. */
-  private static final long MAX_BYTES = 4L << 30;
-
   private final Wiring wiring;
   private final Rails rails;
   private final List<Finding> findings;
@@ -27,15 +22,13 @@ public final class Discovery {
   }
 
   /**
-   * Reads a dump of ibnetdiscover or iblinkinfo.
+   * Reads what tools and lists tell of one fabric, as {@link FabricFiles} does.
    *
-   * @throws InputException when the file cannot be read or holds no hosts on switches
+   * @param files and folders
+   * @throws InputException when a file cannot be read or they name no hosts on switches
    */
-  public static Discovery read(Path file) {
-    return UserFile.read(
-        file,
-        MAX_BYTES,
-        in -> of(FabricDumpReader.read(file.toString(), new BufferedInputStream(in))));
+  public static Discovery read(List<Path> files) {
+    return of(FabricFiles.read(files));
   }
 
   /**
@@ -43,7 +36,7 @@ public final class Discovery {
    */
   public static Discovery of(FabricDump dump) {
     if (dump.nodes().isEmpty()) {
-      throw refuse(dump.source(), "the output of ibnetdiscover or iblinkinfo");
+      throw refuse(dump.source(), FabricFiles.EXPECTED);
     }
     Discovery discovery = new Discovery(dump);
     if (discovery.wiring.hosts().isEmpty()) {
@@ -104,11 +97,21 @@ public final class Discovery {
     return rails.adapters();
   }
 
-  /** Rate of all adapters of each host, bytes per second in one direction. */
-  public double[] hostBytesPerSecond() {
+  /** Whether rates are known; else {@code …Rate} are counts of cables. */
+  public boolean rated() {
+    return wiring.rated();
+  }
+
+  /** Whether each cable is told; else nothing is known of rates and oversubscription. */
+  public boolean counted() {
+    return wiring.dump().counted();
+  }
+
+  /** Rate of all adapters of each host, bytes per second in one direction, or cables. */
+  public double[] hostRate() {
     double[] rates = new double[hosts().size()];
     for (HostPort port : rails.ports()) {
-      rates[port.host()] += wiring.cable(port.cable()).bytesPerSecond();
+      rates[port.host()] += wiring.weight(List.of(port.cable()));
     }
     return rates;
   }
@@ -125,21 +128,21 @@ public final class Discovery {
     return astray;
   }
 
-  /** Rate upwards of all leaves of each group, bytes per second in one direction. */
-  public double[] groupUplinkBytesPerSecond() {
+  /** Rate upwards of all leaves of each group, bytes per second in one direction, or cables. */
+  public double[] groupUplinkRate() {
     double[] rates = new double[groups()];
     for (int leaf : wiring.switches(1)) {
-      rates[rails.groupOfLeaf(leaf)] += wiring.bytesPerSecond(wiring.uplinks(leaf));
+      rates[rails.groupOfLeaf(leaf)] += wiring.weight(wiring.uplinks(leaf));
     }
     return rates;
   }
 
-  /** Rate upwards of all spines of each pod, bytes per second in one direction. */
-  public double[] podUplinkBytesPerSecond() {
+  /** Rate upwards of all spines of each pod, bytes per second in one direction, or cables. */
+  public double[] podUplinkRate() {
     double[] rates = new double[pods()];
     for (int spine : wiring.switches(2)) {
       int pod = podOfSpine(spine);
-      rates[pod] += wiring.bytesPerSecond(wiring.uplinks(spine));
+      rates[pod] += wiring.weight(wiring.uplinks(spine));
     }
     return rates;
   }

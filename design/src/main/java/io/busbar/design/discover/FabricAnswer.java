@@ -13,7 +13,9 @@ import java.util.List;
  * @param rails 1 when adapters are not told apart by their leaves
  * @param leafGroups groups of leaves that the same hosts use
  * @param pods leaf groups that reach each other over spines
- * @param oversubscription of all leaves together; 0 without uplinks
+ * @param oversubscription of all leaves together; 0 without uplinks, or where cables are not told
+ * @param rates {@code told}; {@code alike} where none is told, so that cables are counted; {@code
+ *     unknown} where not even cables are told
  * @param tiers from the leaves upwards
  * @param leaves in the order of the dump
  * @param findings most important first
@@ -27,9 +29,14 @@ public record FabricAnswer(
     int leafGroups,
     int pods,
     double oversubscription,
+    String rates,
     List<Tier> tiers,
     List<Leaf> leaves,
     List<Finding> findings) {
+  static final String TOLD = "told";
+  static final String ALIKE = "alike";
+  static final String UNKNOWN = "unknown";
+
   public FabricAnswer {
     tiers = List.copyOf(tiers);
     leaves = List.copyOf(leaves);
@@ -91,6 +98,7 @@ public record FabricAnswer(
         rails.groups(),
         rails.pods(),
         loads.oversubscription(),
+        discovery.rated() ? TOLD : discovery.counted() ? ALIKE : UNKNOWN,
         TierCount.of(wiring),
         leaves,
         discovery.findings());

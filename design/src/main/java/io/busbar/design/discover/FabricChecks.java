@@ -6,11 +6,31 @@ import io.busbar.formats.fabric.DumpRemark;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** What is wrong with a discovered fabric, as findings. One use. */
 final class FabricChecks {
   private static final int MOST_EVIDENCE = 8;
+
+  /** Remarks of formats.cabling that say what was assumed or left out. */
+  private static final Map<String, String> TITLES =
+      Map.of(
+          "no-rates", "no rates are told: all cables count as alike",
+          "no-counts", "the file tells who is below whom, not how many cables there are",
+          "management", "ports of management are left out",
+          "other-network", "cables of a much slower network are left out",
+          "not-followed", "cables end where they cannot be followed",
+          "not-connected", "cables that are not connected are left out");
+
+  private static final Map<String, String> FIXES =
+      Map.of(
+          "no-rates", "add what tells rates: SONiC's 'show interfaces status', a column speed",
+          "no-counts", "bring LLDP or a list of cables to have oversubscription and missing links",
+          "management", "nothing, when they are no part of the fabric",
+          "other-network", "show its files alone to look at that network",
+          "not-followed", "name both ends of the whole way in a list of cables",
+          "not-connected", "set their status when they are");
 
   private final Wiring wiring;
   private final Rails rails;
@@ -82,9 +102,14 @@ final class FabricChecks {
     for (DumpRemark remark : wiring.dump().remarks()) {
       byCode
           .computeIfAbsent(remark.code(), c -> new ArrayList<>())
-          .add(wiring.dump().source() + ":" + remark.line() + ": " + remark.text());
+          .add(place(remark) + ": " + remark.text());
     }
     byCode.forEach((code, lines) -> found.add(remark(code, lines)));
+  }
+
+  private String place(DumpRemark remark) {
+    String source = remark.source().isEmpty() ? wiring.dump().source() : remark.source();
+    return remark.line() == 0 ? source : source + ":" + remark.line();
   }
 
   private static Finding remark(String code, List<String> lines) {
@@ -122,6 +147,24 @@ final class FabricChecks {
               "they count as carrying nothing",
               lines,
               "look at the ports with ibportstate");
+      case "speed-differs" ->
+          finding(
+              code,
+              Severity.WARNING,
+              count(n, "link has", "links have") + " another rate at each end",
+              "a link that came up has one rate: a file is older, or a port is set and not up",
+              lines,
+              "look at both ports; the lower rate counts here");
+      case "several-neighbours" ->
+          finding(
+              code,
+              Severity.WARNING,
+              count(n, "port sees", "ports see") + " several neighbours",
+              "something between the two ends forwards LLDP, or an old neighbour is not aged out",
+              lines,
+              "look what is plugged in there; the first neighbour counts here");
+      case "no-rates", "no-counts", "management", "other-network", "not-followed", "not-connected" ->
+          finding(code, Severity.INFO, TITLES.getOrDefault(code, code), "", lines, FIXES.getOrDefault(code, ""));
       default ->
           finding(
               code,
@@ -146,7 +189,8 @@ final class FabricChecks {
                 + ", on rail "
                 + rails.railOfLeaf(port.leaf())
                 + " instead of "
-                + rails.railOfIndex(port.index()));
+                + rails.railOfIndex(port.index())
+                + wiring.place(port.cable()));
       }
     }
     if (!wrong.isEmpty()) {
@@ -167,8 +211,8 @@ final class FabricChecks {
         + port.device()
         + " -> "
         + wiring.node(port.leaf()).label()
-        + " port "
-        + port.leafPort();
+        + " "
+        + wiring.cable(port.cable()).port(port.leaf());
   }
 
   /** Adapters on the right rail in another leaf group than the rest of their host. */
@@ -179,7 +223,7 @@ final class FabricChecks {
       boolean right =
           port.index() >= 0 && rails.railOfLeaf(port.leaf()) == rails.railOfIndex(port.index());
       if (right && own >= 0 && rails.groupOfLeaf(port.leaf()) != own) {
-        stray.add(place(port));
+        stray.add(place(port) + wiring.place(port.cable()));
       }
     }
     if (!stray.isEmpty()) {

@@ -16,6 +16,11 @@ public final class FabricReport {
   public static final String SCHEMA = "busbar/fabric/1";
 
   private static final int MOST_ROWS = 12;
+  private static final Map<String, String> OVER =
+      Map.of(
+          FabricAnswer.TOLD, "all leaves together",
+          FabricAnswer.ALIKE, "all leaves together, by cables: no rates are told",
+          FabricAnswer.UNKNOWN, "the file tells no cables and no rates");
 
   private FabricReport() {}
 
@@ -51,12 +56,15 @@ public final class FabricReport {
     rows.add(new Figure("rails", "" + a.rails(), a.rails() > 1 ? told : "no rails: plain cabling"));
     rows.add(new Figure("leaf groups", "" + a.leafGroups(), "leaves that the same hosts use"));
     rows.add(new Figure("pods", "" + a.pods(), "leaf groups below common spines"));
-    rows.add(new Figure("oversubscription", ratio(a.oversubscription()), "all leaves together"));
+    rows.add(new Figure("oversubscription", ratio(a, a.oversubscription()), OVER.getOrDefault(a.rates(), "")));
     rows.add(new Figure("read from", a.tool(), a.source()));
     return new Block.Figures("Fabric", rows);
   }
 
-  private static String ratio(double oversubscription) {
+  private static String ratio(FabricAnswer a, double oversubscription) {
+    if (a.rates().equals(FabricAnswer.UNKNOWN)) {
+      return "not told";
+    }
     return oversubscription == 0
         ? "no uplinks"
         : String.format(Locale.ROOT, "%.2f:1", oversubscription);
@@ -75,15 +83,20 @@ public final class FabricReport {
     List<List<String>> rows = new ArrayList<>();
     for (FabricAnswer.Tier tier : a.tiers()) {
       boolean top = tier.cablesUp() == 0;
+      boolean told = a.rates().equals(FabricAnswer.TOLD);
+      double over =
+          told
+              ? tier.downBytesPerS() / tier.upBytesPerS()
+              : (double) tier.cablesDown() / tier.cablesUp();
       rows.add(
           List.of(
               tier.name(),
               "" + tier.switches(),
               "" + tier.cablesDown(),
-              new Bandwidth(tier.downBytesPerS()).toString(),
+              told ? new Bandwidth(tier.downBytesPerS()).toString() : "not told",
               top ? "" : "" + tier.cablesUp(),
-              top ? "" : new Bandwidth(tier.upBytesPerS()).toString(),
-              top ? "" : ratio(tier.downBytesPerS() / tier.upBytesPerS())));
+              top ? "" : told ? new Bandwidth(tier.upBytesPerS()).toString() : "not told",
+              top ? "" : ratio(a, over)));
     }
     return new Block.Table("Tiers", columns, rows, "Rates are per direction.");
   }
@@ -93,7 +106,7 @@ public final class FabricReport {
     Map<List<String>, List<FabricAnswer.Leaf>> alike = new LinkedHashMap<>();
     for (FabricAnswer.Leaf leaf : a.leaves()) {
       List<String> key =
-          List.of("" + leaf.hostCables(), "" + leaf.uplinks(), ratio(leaf.oversubscription()));
+          List.of("" + leaf.hostCables(), "" + leaf.uplinks(), ratio(a, leaf.oversubscription()));
       alike.computeIfAbsent(key, k -> new ArrayList<>()).add(leaf);
     }
     List<List<String>> rows = new ArrayList<>();

@@ -16,15 +16,15 @@ final class LeafLoads {
    *
    * @param hostCables cables to hosts
    * @param uplinks cables to spines
-   * @param downBytesPerSecond of the cables to hosts together
-   * @param upBytesPerSecond of the cables to spines together
+   * @param down what the cables to hosts carry together, as {@link Wiring#weight}
+   * @param up what the cables to spines carry together
    */
   record Load(
-      int leaf, int hostCables, int uplinks, double downBytesPerSecond, double upBytesPerSecond) {
+      int leaf, int hostCables, int uplinks, double down, double up) {
 
     /** Bandwidth from below over bandwidth upwards; 0 without uplinks. */
     double oversubscription() {
-      return upBytesPerSecond == 0 ? 0 : downBytesPerSecond / upBytesPerSecond;
+      return up == 0 ? 0 : down / up;
     }
   }
 
@@ -49,8 +49,8 @@ final class LeafLoads {
               leaf,
               below.size(),
               up.size(),
-              wiring.bytesPerSecond(below),
-              wiring.bytesPerSecond(up)));
+              wiring.weight(below),
+              wiring.weight(up)));
     }
   }
 
@@ -60,8 +60,8 @@ final class LeafLoads {
 
   /** Oversubscription of the whole tier; 0 without uplinks. */
   double oversubscription() {
-    double down = loads.stream().mapToDouble(Load::downBytesPerSecond).sum();
-    double up = loads.stream().mapToDouble(Load::upBytesPerSecond).sum();
+    double down = loads.stream().mapToDouble(Load::down).sum();
+    double up = loads.stream().mapToDouble(Load::up).sum();
     return up == 0 ? 0 : down / up;
   }
 

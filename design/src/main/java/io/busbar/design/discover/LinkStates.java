@@ -93,15 +93,16 @@ final class LinkStates {
     String than =
         cable.couldBe().isEmpty() ? "others " + usual : "both ends can do " + cable.couldBe();
     return wiring.node(cable.nodeA()).label()
-        + " port "
-        + cable.portA()
+        + " "
+        + cable.port(cable.nodeA())
         + " - "
         + wiring.node(cable.nodeB()).label()
-        + " port "
-        + cable.portB()
+        + " "
+        + cable.port(cable.nodeB())
         + ": "
         + cable.rate()
         + ", "
-        + than;
+        + than
+        + wiring.place(index);
   }
 }

@@ -25,10 +25,12 @@ final class Wiring {
   private final int[] tier;
   private final List<List<Integer>> cablesOf;
   private final int tiers;
+  private final boolean rated;
 
   Wiring(FabricDump dump) {
     this.dump = dump;
     int nodes = dump.nodes().size();
+    rated = dump.cables().stream().anyMatch(cable -> cable.bytesPerSecond() > 0);
     tier = new int[nodes];
     cablesOf = new ArrayList<>(nodes);
     for (int i = 0; i < nodes; i++) {
@@ -179,5 +181,24 @@ final class Wiring {
 
   double bytesPerSecond(List<Integer> cables) {
     return cables.stream().mapToDouble(c -> cable(c).bytesPerSecond()).sum();
+  }
+
+  /** Whether the rate of any cable is known. */
+  boolean rated() {
+    return rated;
+  }
+
+  /**
+   * What cables carry for ratios: bytes per second in one direction, or their count where no rate
+   * is known at all; 0 where not even the cables are told.
+   */
+  double weight(List<Integer> cables) {
+    return rated ? bytesPerSecond(cables) : dump.counted() ? cables.size() : 0;
+  }
+
+  /** Where a cable is told, as an end of a sentence: {@code  (leaf01.json:17)}; or nothing. */
+  String place(int cable) {
+    String place = cable(cable).place();
+    return place.isEmpty() ? "" : " (" + place + ")";
   }
 }

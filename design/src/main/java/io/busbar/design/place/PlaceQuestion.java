@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plan the job
  * @param cluster where it may run; null for the plan's own or a fabric
- * @param fabric dump of a discovered fabric; null without one
+ * @param fabric files of a discovered fabric; empty without one
  * @param free files that name the free nodes or SLURM's tree of them; empty for all
  * @param check rank or host file of a placement to judge; null without one
  * @param confirm whether the flow engine plays the communication before and after
@@ -21,12 +21,13 @@ import org.jspecify.annotations.Nullable;
 public record PlaceQuestion(
     PlanFile plan,
     @Nullable Cluster cluster,
-    @Nullable Path fabric,
+    List<Path> fabric,
     List<Path> free,
     @Nullable Path check,
     boolean confirm,
     TimeModels times) {
   public PlaceQuestion {
+    fabric = List.copyOf(fabric);
     free = List.copyOf(free);
   }
 }

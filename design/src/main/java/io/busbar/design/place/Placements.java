@@ -23,7 +23,7 @@ public final class Placements {
    * @throws InputException with every problem of the input
    */
   public static PlaceAnswer place(PlaceQuestion question) {
-    if (question.cluster() != null && question.fabric() != null) {
+    if (question.cluster() != null && !question.fabric().isEmpty()) {
       throw new InputException(
           new Problem(
               Position.of("--fabric"), "", "", "either --cluster or --fabric, not both", ""));

@@ -107,7 +107,8 @@ final class Site {
     int[] podOf = new int[fabric.groups()];
     double[] leafDown = new double[fabric.groups()];
     double[] podDown = new double[fabric.pods()];
-    double[] nodeShare = fabric.hostBytesPerSecond();
+    double unit = fabric.rated() ? 1 : cluster.node().nicBytesPerSecond();
+    double[] nodeShare = scaled(fabric.hostRate(), unit);
     for (int host = 0; host < hosts; host++) {
       leafOf[host] = fabric.groupOfHost(host);
       leafDown[leafOf[host]] += nominal;
@@ -115,7 +116,7 @@ final class Site {
       nodeShare[host] = Math.min(1, nodeShare[host] / nominal);
     }
     Arrays.setAll(podOf, fabric::podOfGroup);
-    double[] leafOver = ratios(leafDown, fabric.groupUplinkBytesPerSecond());
+    double[] leafOver = ratios(leafDown, scaled(fabric.groupUplinkRate(), unit));
     boolean[] astray = fabric.astray();
     for (int host = 0; host < hosts; host++) {
       double uplinks = 1 / Math.max(1, leafOver[leafOf[host]]);
@@ -129,8 +130,12 @@ final class Site {
         leafOf,
         podOf,
         leafOver,
-        ratios(podDown, fabric.podUplinkBytesPerSecond()),
+        ratios(podDown, scaled(fabric.podUplinkRate(), unit)),
         nodeShare);
+  }
+
+  private static double[] scaled(double[] rates, double unit) {
+    return Arrays.stream(rates).map(rate -> rate * unit).toArray();
   }
 
   private static double podOver(Cluster cluster) {

@@ -59,7 +59,7 @@ final class Sites {
           "a domain of several units moves as one; place it by hand");
     }
     FreeFiles files = FreeFiles.read(question.free(), job.node().gpus(), problems);
-    Discovery fabric = question.fabric() == null ? null : Discovery.read(question.fabric());
+    Discovery fabric = question.fabric().isEmpty() ? null : Discovery.read(question.fabric());
     Site site =
         fabric != null
             ? discovered(fabric)
@@ -84,7 +84,11 @@ final class Sites {
   private Site discovered(Discovery fabric) {
     int nics = cluster.node().nics();
     int found = fabric.adaptersPerHost();
-    if (found != nics || cluster.node().gpusPerHost() != cluster.node().gpus()) {
+    if (!fabric.counted()) {
+      String expected = "a fabric with its cables, such as LLDP or a dump of ibnetdiscover";
+      String hint = "give SLURM's tree with --free: rates then come from the cluster";
+      problems.add(Position.of(fabric.source()), "", "", expected, hint);
+    } else if (found != nics || cluster.node().gpusPerHost() != cluster.node().gpus()) {
       problems.add(
           Position.of(fabric.source()),
           "",

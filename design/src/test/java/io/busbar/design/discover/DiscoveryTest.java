@@ -39,8 +39,8 @@ class DiscoveryTest {
     assertThat(answer.tiers())
         .extracting(t -> t.name() + " " + t.switches() + " " + t.cablesDown() + " " + t.cablesUp())
         .containsExactly("leaf 8 64 64", "spine 4 64 0");
-    assertThat(fabric.groupUplinkBytesPerSecond()).containsExactly(1600e9, 1600e9);
-    assertThat(fabric.hostBytesPerSecond()).containsOnly(200e9);
+    assertThat(fabric.groupUplinkRate()).containsExactly(1600e9, 1600e9);
+    assertThat(fabric.hostRate()).containsOnly(200e9);
   }
 
   @Test
@@ -208,7 +208,7 @@ class DiscoveryTest {
   void what_is_no_dump_is_refused() {
     assertThatThrownBy(() -> MadeFabric.discovered("hello\nworld\n"))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("the output of ibnetdiscover or iblinkinfo");
+        .hasMessageContaining("output of ibnetdiscover or iblinkinfo");
     assertThatThrownBy(
             () -> MadeFabric.discovered("Switch\t4 \"S-0000000000000001\"\t# \"s\" lid 1\n"))
         .isInstanceOf(InputException.class)

@@ -35,7 +35,7 @@ class PlacementsTest {
 
   private final PlanFile plan = plan("dgx-h100:4");
   private @Nullable Cluster cluster = Jobs.cluster("dgx-h100", 8, 4, 8, 4, 1);
-  private @Nullable Path fabric;
+  private List<Path> fabric = List.of();
   private @Nullable Path check;
 
   private static PlanFile plan(String cluster) {
@@ -108,7 +108,7 @@ class PlacementsTest {
     cluster = null;
     MadeFabric made = MadeFabric.tree(1, 2, 8, 4, 8, 1, 1, 0);
     made.cut("node00002 mlx5_3", 1).swap("node00006 mlx5_1", "node00006 mlx5_2");
-    fabric = file("fabric.txt", made.text());
+    fabric = List.of(file("fabric.txt", made.text()));
 
     PlaceAnswer answer = place(plan);
 
@@ -193,7 +193,7 @@ class PlacementsTest {
   @Test
   void a_job_over_parts_without_a_link_between_them_is_told() {
     cluster = null;
-    fabric = file("fabric.txt", MadeFabric.tree(2, 1, 8, 3, 8, 1, 1, 0).text());
+    fabric = List.of(file("fabric.txt", MadeFabric.tree(2, 1, 8, 3, 8, 1, 1, 0).text()));
 
     PlaceAnswer answer = place(plan);
 
@@ -205,7 +205,7 @@ class PlacementsTest {
   @Test
   void a_fabric_of_other_hosts_is_refused() {
     cluster = null;
-    fabric = file("fabric.txt", MadeFabric.tree(1, 2, 4, 4, 4, 4, 4, 0).text());
+    fabric = List.of(file("fabric.txt", MadeFabric.tree(1, 2, 4, 4, 4, 4, 4, 0).text()));
 
     refused(() -> place(plan), "read '4 adapters per host', expected 8 per node");
   }
@@ -233,7 +233,7 @@ class PlacementsTest {
 
   @Test
   void either_a_cluster_or_a_fabric() {
-    fabric = folder.resolve("fabric.txt");
+    fabric = List.of(folder.resolve("fabric.txt"));
 
     refused(() -> place(plan), "either --cluster or --fabric, not both");
   }

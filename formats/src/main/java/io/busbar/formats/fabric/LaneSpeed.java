@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speed of one lane of an InfiniBand link, one direction.
+ * Speed of one lane of an InfiniBand link, or of a whole Ethernet link, one direction.
  *
  * @param name as ibnetdiscover prints it: {@code NDR}
  * @param signalGigabits bits per second on the wire, in 10⁹, as iblinkinfo prints them
@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LaneSpeed(String name, double signalGigabits, double dataGigabits) {
   private static final Map<String, LaneSpeed> ALL = load();
+
+  private static final String ETHERNET = "GbE";
 
   /** Rates of tools are rounded; speeds are a factor of 1.03 apart at least (QDR, FDR10). */
   private static final double TOLERANCE = 0.02;
@@ -39,6 +41,21 @@ public record LaneSpeed(String name, double signalGigabits, double dataGigabits)
       throw new UncheckedIOException(e);
     }
     return speeds;
+  }
+
+  /**
+   * An Ethernet link of a rate, whose rate is what is left after line coding.
+   *
+   * @param gigabits in 10⁹ bits per second
+   */
+  public static LaneSpeed ethernet(double gigabits) {
+    String number =
+        gigabits == Math.rint(gigabits) ? "" + Math.round(gigabits) : Double.toString(gigabits);
+    return new LaneSpeed(number + ETHERNET, gigabits, gigabits);
+  }
+
+  boolean ethernet() {
+    return name.endsWith(ETHERNET);
   }
 
   /** The speed with that name, or null. */

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads SLURM's topology.conf and topology.yaml, tree or block. Of several topologies in a YAML
+ * Reads SLURM's topology.conf and topology.yaml, tree or block, and what {@code scontrol show
+ * topology} prints, where switches above others repeat all nodes. Of several topologies in a YAML
  * file the one with {@code cluster_default} counts, else the first that is not flat.
  */
 public final class SlurmTopologyReader {
@@ -81,13 +82,16 @@ public final class SlurmTopologyReader {
       Map<String, String> values, String line, Position at, List<Group> groups, Problems problems) {
     String name = values.getOrDefault("switchname", values.get("blockname"));
     if (name == null) {
-      if (!values.containsKey("blocksizes")) {
+      // AggregatedBlock of scontrol is made of blocks that stand beside it.
+      if (!values.containsKey("blocksizes") && !values.containsKey("aggregatedblock")) {
         problems.add(at, "", line, "SwitchName= or BlockName= with Nodes= or Switches=", "");
       }
       return;
     }
     List<String> children = HostList.expand(values.getOrDefault("switches", ""), at, problems);
-    List<String> nodes = HostList.expand(values.getOrDefault("nodes", ""), at, problems);
+    boolean repeats = values.containsKey("level") && !children.isEmpty();
+    String own = repeats ? "" : values.getOrDefault("nodes", "");
+    List<String> nodes = HostList.expand(own, at, problems);
     groups.add(new Group(name, children, nodes, at.line()));
   }
 
