@@ -87,8 +87,7 @@ final class FabricCommand extends BusbarCommand {
       String expected = "what tells of the fabric: a dump, LLDP, a list of cables";
       throw Refusal.of("FILE", "", expected, "e.g. busbar fabric show ibnetdiscover.txt");
     }
-    Discovery fabric =
-        Discovery.read(files.stream().map(file -> InFile.of(file, "FILE")).toList());
+    Discovery fabric = Discovery.read(files.stream().map(file -> InFile.of(file, "FILE")).toList());
     return emit == null ? format.answer(FabricReport.of(fabric)) : Answer.of(text(fabric, emit));
   }
 

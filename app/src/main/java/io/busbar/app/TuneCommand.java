@@ -17,6 +17,8 @@ import io.busbar.tune.lint.Facts;
 import io.busbar.tune.lint.Lint;
 import io.busbar.tune.lint.LintFinding;
 import io.busbar.tune.lint.LintReport;
+import io.busbar.tune.roce.FabricSide;
+import io.busbar.tune.roce.SwitchText.Vendor;
 import io.busbar.tune.tuner.TunerTable;
 import io.busbar.tune.tuner.TunerText;
 import java.nio.file.Path;
@@ -40,6 +42,8 @@ import picocli.CommandLine.Option;
       "  busbar tune --check train.sh",
       "  busbar tune --check launch/ nccl.conf --nccl 2.24.3 --cluster dgx-h100:128",
       "  busbar tune --check train.sh --fix",
+      "  busbar tune --check switches/ mlnx_qos.txt train.sh",
+      "  busbar tune --cluster hgx-roce.yaml --switch sonic",
       "  busbar tune --check job.log --format json --fail-on warning"
     })
 final class TuneCommand extends BusbarCommand {
@@ -49,7 +53,9 @@ final class TuneCommand extends BusbarCommand {
       paramLabel = "FILE",
       description = {
         "Look for mistakes in these files, and in all files below these folders: shell and SLURM"
-            + " scripts, env listings, nccl.conf, Dockerfiles, Kubernetes YAML, Python, NCCL logs.",
+            + " scripts, env listings, nccl.conf, Dockerfiles, Kubernetes YAML, Python, NCCL logs;"
+            + " and of RoCE fabrics switch configurations (SONiC config_db.json, Arista EOS, Cumulus"
+            + " NVUE, NX-OS) beside the output of mlnx_qos, whatever differs between them.",
         "Example: --check train.sh nccl.conf"
       })
   private List<String> check = List.of();
@@ -93,6 +99,17 @@ final class TuneCommand extends BusbarCommand {
   private @Nullable Form emit;
 
   @Option(
+      names = "--switch",
+      paramLabel = "VENDOR",
+      converter = VendorConverter.class,
+      description = {
+        "Print what the switches of a RoCE fabric are to be set to instead: sonic (a part of"
+            + " config_db.json), eos (Arista), nvue (Cumulus) or nx-os (Cisco).",
+        "Example: --switch eos"
+      })
+  private @Nullable Vendor vendor;
+
+  @Option(
       names = "--tuner",
       paramLabel = "FILE",
       description = {
@@ -132,13 +149,24 @@ final class TuneCommand extends BusbarCommand {
     }
   }
 
+  /** Vendors as the option writes them. */
+  static final class VendorConverter extends EnumConverter<Vendor> {
+    VendorConverter() {
+      super(Vendor.class, Vendor::id);
+    }
+  }
+
   @Override
   protected Answer answer() {
     if (check.isEmpty()) {
       return advise();
     }
     String other =
-        plan != null ? "--plan" : emit != null ? "--emit" : tuner != null ? "--tuner" : "";
+        plan != null
+            ? "--plan"
+            : emit != null
+                ? "--emit"
+                : tuner != null ? "--tuner" : vendor != null ? "--switch" : "";
     if (!other.isEmpty()) {
       String hint = "--check finds mistakes in files; without it settings are advised";
       throw Refusal.of(other, "--check", other + " without --check", hint);
@@ -165,6 +193,14 @@ final class TuneCommand extends BusbarCommand {
       OutFile.write("--tuner", tuner, TunerText.of(made, site.cluster().name(), version));
     }
     Recommendation answer = Recommendation.of(site, nccl == null);
+    if (vendor != null) {
+      FabricSide fabric = answer.fabric();
+      if (fabric == null) {
+        String expected = "a cluster with RoCE";
+        throw Refusal.of("--switch", vendor.id(), expected, site.cluster().name() + " has none");
+      }
+      return Answer.of(vendor.text(fabric));
+    }
     return emit == null ? options.answer(AdviceReport.of(answer)) : Answer.of(emit.text(answer));
   }
 

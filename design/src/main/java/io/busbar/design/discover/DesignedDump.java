@@ -46,7 +46,9 @@ public final class DesignedDump {
       int a = lower - graph.ports();
       if (lower < graph.ports()) {
         a = nodes.size();
-        nodes.add(new FabricNode(Kind.ADAPTER, 0, adapter(design, lower, link / graph.ports(), planes), true, 0));
+        nodes.add(
+            new FabricNode(
+                Kind.ADAPTER, 0, adapter(design, lower, link / graph.ports(), planes), true, 0));
       }
       int b = graph.upper(link) - graph.ports();
       double gigabits = graph.bytesPerSecond(link) / graph.cables(link) / GIGABIT_BYTES;

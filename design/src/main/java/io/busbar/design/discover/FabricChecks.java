@@ -163,8 +163,19 @@ final class FabricChecks {
               "something between the two ends forwards LLDP, or an old neighbour is not aged out",
               lines,
               "look what is plugged in there; the first neighbour counts here");
-      case "no-rates", "no-counts", "management", "other-network", "not-followed", "not-connected" ->
-          finding(code, Severity.INFO, TITLES.getOrDefault(code, code), "", lines, FIXES.getOrDefault(code, ""));
+      case "no-rates",
+          "no-counts",
+          "management",
+          "other-network",
+          "not-followed",
+          "not-connected" ->
+          finding(
+              code,
+              Severity.INFO,
+              TITLES.getOrDefault(code, code),
+              "",
+              lines,
+              FIXES.getOrDefault(code, ""));
       default ->
           finding(
               code,

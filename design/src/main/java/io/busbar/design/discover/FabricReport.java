@@ -56,7 +56,9 @@ public final class FabricReport {
     rows.add(new Figure("rails", "" + a.rails(), a.rails() > 1 ? told : "no rails: plain cabling"));
     rows.add(new Figure("leaf groups", "" + a.leafGroups(), "leaves that the same hosts use"));
     rows.add(new Figure("pods", "" + a.pods(), "leaf groups below common spines"));
-    rows.add(new Figure("oversubscription", ratio(a, a.oversubscription()), OVER.getOrDefault(a.rates(), "")));
+    rows.add(
+        new Figure(
+            "oversubscription", ratio(a, a.oversubscription()), OVER.getOrDefault(a.rates(), "")));
     rows.add(new Figure("read from", a.tool(), a.source()));
     return new Block.Figures("Fabric", rows);
   }

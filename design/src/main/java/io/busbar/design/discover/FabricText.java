@@ -133,9 +133,11 @@ public final class FabricText {
   }
 
   private static String cables(List<Link> links) {
-    StringBuilder out = new StringBuilder("source,source_port,destination,destination_port,speed\n");
+    StringBuilder out =
+        new StringBuilder("source,source_port,destination,destination_port,speed\n");
     for (Link link : links) {
-      out.append(String.join(",", link.a.system, link.a.port, link.b.system, link.b.port, link.rate));
+      out.append(
+          String.join(",", link.a.system, link.a.port, link.b.system, link.b.port, link.rate));
       out.append('\n');
     }
     return out.toString();
@@ -168,10 +170,12 @@ public final class FabricText {
     StringBuilder out = new StringBuilder("name: fabric\n\ntopology:\n");
     out.append("  groups:\n    switch:\n      kind: linux\n      image: frrouting/frr:latest\n");
     out.append("    host:\n      kind: linux\n      image: alpine:latest\n  nodes:\n");
-    ports.keySet().forEach(system -> {
-      String group = forwards.getOrDefault(system, false) ? "switch" : "host";
-      out.append("    ").append(system).append(": {group: ").append(group).append("}\n");
-    });
+    ports
+        .keySet()
+        .forEach(system -> {
+          String group = forwards.getOrDefault(system, false) ? "switch" : "host";
+          out.append("    ").append(system).append(": {group: ").append(group).append("}\n");
+        });
     out.append("  links:\n");
     for (Link link : links) {
       out.append("    - endpoints: [\"").append(interfaceOf(ports, link.a)).append("\", \"");

@@ -19,8 +19,7 @@ final class LeafLoads {
    * @param down what the cables to hosts carry together, as {@link Wiring#weight}
    * @param up what the cables to spines carry together
    */
-  record Load(
-      int leaf, int hostCables, int uplinks, double down, double up) {
+  record Load(int leaf, int hostCables, int uplinks, double down, double up) {
 
     /** Bandwidth from below over bandwidth upwards; 0 without uplinks. */
     double oversubscription() {
@@ -44,13 +43,7 @@ final class LeafLoads {
     for (int leaf : wiring.switches(1)) {
       List<Integer> below = down.getOrDefault(leaf, List.of());
       List<Integer> up = wiring.uplinks(leaf);
-      loads.add(
-          new Load(
-              leaf,
-              below.size(),
-              up.size(),
-              wiring.weight(below),
-              wiring.weight(up)));
+      loads.add(new Load(leaf, below.size(), up.size(), wiring.weight(below), wiring.weight(up)));
     }
   }
 

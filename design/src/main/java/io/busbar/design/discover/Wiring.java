@@ -196,7 +196,7 @@ final class Wiring {
     return rated ? bytesPerSecond(cables) : dump.counted() ? cables.size() : 0;
   }
 
-  /** Where a cable is told, as an end of a sentence: {@code  (leaf01.json:17)}; or nothing. */
+  /** Where a cable is told, as an end of a sentence: {@code (leaf01.json:17)}; or nothing. */
   String place(int cable) {
     String place = cable(cable).place();
     return place.isEmpty() ? "" : " (" + place + ")";

@@ -54,7 +54,7 @@ class EthernetFabricTest {
             "miscabled-rail", "degraded-link", "missing-link", "asymmetric-leaf", "management");
     Finding miscabled = fabric.findings().getFirst();
     assertThat(miscabled.evidence().toString())
-        .contains("gpu05 enp60s0np0 -> leaf2 swp5, on rail 2 instead of 1", "leaf2.json:");
+        .contains("gpu05 enp60s0np0 -> leaf2 Ethernet32, on rail 2 instead of 1", "leaf2.txt:");
   }
 
   @Test
@@ -81,7 +81,11 @@ class EthernetFabricTest {
       assertThat(here.pods()).isEqualTo(there.pods());
       assertThat(here.oversubscription()).isEqualTo(there.oversubscription());
       assertThat(here.tiers()).isEqualTo(there.tiers());
-      List<String> faults = there.findings().stream().map(Finding::code).filter(c -> !c.equals("management")).toList();
+      List<String> faults =
+          there.findings().stream()
+              .map(Finding::code)
+              .filter(c -> !c.equals("management"))
+              .toList();
       assertThat(here.findings().stream().map(Finding::code).toList()).isEqualTo(faults);
     }
   }

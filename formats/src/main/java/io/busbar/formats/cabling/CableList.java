@@ -6,7 +6,6 @@ import io.busbar.formats.csv.CsvTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,30 +19,124 @@ final class CableList {
   /** What the columns are called, in lower case, without what is no letter or digit. */
   private static final List<List<String>> SYSTEMS =
       List.of(
-          List.of("sideadevice", "devicea", "sourcedevice", "source", "fromdevice", "from", "ahost",
-              "adevice", "hosta", "nodea", "asystem", "sourcehost", "srcdevice", "srchost", "src",
-              "localdevice", "localhost", "local", "fromhost", "fromnode", "sourcenode", "aend", "a",
-              "sourceswitch", "switch", "aname", "sourcename"),
-          List.of("sidebdevice", "deviceb", "destinationdevice", "destination", "todevice", "to",
-              "bhost", "bdevice", "hostb", "nodeb", "bsystem", "destinationhost", "destdevice",
-              "desthost", "dstdevice", "dsthost", "dst", "dest", "remotedevice", "remotehost",
-              "remote", "peer", "peerdevice", "tohost", "tonode", "destinationnode", "destnode",
-              "bend", "b", "zend", "z", "zdevice", "zhost", "bname", "targetdevice", "target",
+          List.of(
+              "sideadevice",
+              "devicea",
+              "sourcedevice",
+              "source",
+              "fromdevice",
+              "from",
+              "ahost",
+              "adevice",
+              "hosta",
+              "nodea",
+              "asystem",
+              "sourcehost",
+              "srcdevice",
+              "srchost",
+              "src",
+              "localdevice",
+              "localhost",
+              "local",
+              "fromhost",
+              "fromnode",
+              "sourcenode",
+              "aend",
+              "a",
+              "sourceswitch",
+              "switch",
+              "aname",
+              "sourcename"),
+          List.of(
+              "sidebdevice",
+              "deviceb",
+              "destinationdevice",
+              "destination",
+              "todevice",
+              "to",
+              "bhost",
+              "bdevice",
+              "hostb",
+              "nodeb",
+              "bsystem",
+              "destinationhost",
+              "destdevice",
+              "desthost",
+              "dstdevice",
+              "dsthost",
+              "dst",
+              "dest",
+              "remotedevice",
+              "remotehost",
+              "remote",
+              "peer",
+              "peerdevice",
+              "tohost",
+              "tonode",
+              "destinationnode",
+              "destnode",
+              "bend",
+              "b",
+              "zend",
+              "z",
+              "zdevice",
+              "zhost",
+              "bname",
+              "targetdevice",
+              "target",
               "destinationname"));
 
   private static final List<List<String>> PORTS =
       List.of(
-          List.of("sideaname", "terminationa", "sourceport", "fromport", "aport", "porta",
-              "ainterface", "interfacea", "sourceinterface", "srcport", "srcinterface", "localport",
-              "localinterface", "aendport", "sourceif", "frominterface", "switchport", "port"),
-          List.of("sidebname", "terminationb", "destinationport", "toport", "bport", "portb",
-              "binterface", "interfaceb", "destinationinterface", "destport", "destinterface",
-              "dstport", "dstinterface", "remoteport", "remoteinterface", "peerport",
-              "peerinterface", "bendport", "zport", "zinterface", "zendport", "targetport",
-              "tointerface", "destif", "peerif"));
+          List.of(
+              "sideaname",
+              "terminationa",
+              "sourceport",
+              "fromport",
+              "aport",
+              "porta",
+              "ainterface",
+              "interfacea",
+              "sourceinterface",
+              "srcport",
+              "srcinterface",
+              "localport",
+              "localinterface",
+              "aendport",
+              "sourceif",
+              "frominterface",
+              "switchport",
+              "port"),
+          List.of(
+              "sidebname",
+              "terminationb",
+              "destinationport",
+              "toport",
+              "bport",
+              "portb",
+              "binterface",
+              "interfaceb",
+              "destinationinterface",
+              "destport",
+              "destinterface",
+              "dstport",
+              "dstinterface",
+              "remoteport",
+              "remoteinterface",
+              "peerport",
+              "peerinterface",
+              "bendport",
+              "zport",
+              "zinterface",
+              "zendport",
+              "targetport",
+              "tointerface",
+              "destif",
+              "peerif"));
 
   private static final List<String> RATES =
-      List.of("speed", "rate", "linkspeed", "gbps", "bandwidth", "speedgbps", "linkrate", "portspeed");
+      List.of(
+          "speed", "rate", "linkspeed", "gbps", "bandwidth", "speedgbps", "linkrate", "portspeed");
 
   private static final Pattern EDGE =
       Pattern.compile(
@@ -71,7 +164,8 @@ final class CableList {
   /** Whether a line is the head of such a list. */
   static boolean knows(String head) {
     List<String> columns = List.of(head.replace("\"", "").split("[,;\t]", -1));
-    return column(columns, SYSTEMS.getFirst()) != null && column(columns, SYSTEMS.getLast()) != null;
+    return column(columns, SYSTEMS.getFirst()) != null
+        && column(columns, SYSTEMS.getLast()) != null;
   }
 
   /**
@@ -104,7 +198,9 @@ final class CableList {
       Told out,
       Problems problems) {
     String status = row.text("status").isEmpty() ? row.text("Status") : row.text("status");
-    if (!status.isEmpty() && !status.equalsIgnoreCase("connected") && !status.equalsIgnoreCase("active")) {
+    if (!status.isEmpty()
+        && !status.equalsIgnoreCase("connected")
+        && !status.equalsIgnoreCase("active")) {
       out.remark("not-connected", row.at().line(), "a cable that is " + status);
       return;
     }
@@ -115,9 +211,17 @@ final class CableList {
     CableEnd a = end(row, systems.getFirst(), ports.getFirst());
     CableEnd b = end(row, systems.getLast(), ports.getLast());
     if (a == null || b == null) {
-      String side = a == null ? systems.getFirst() + " and " + ports.getFirst() : systems.getLast() + " and " + ports.getLast();
+      String side =
+          a == null
+              ? systems.getFirst() + " and " + ports.getFirst()
+              : systems.getLast() + " and " + ports.getLast();
       Position at = row.at();
-      problems.add(at, "" + side, String.join(",", row.cells().values()), "a system and a port at both ends", "");
+      problems.add(
+          at,
+          "" + side,
+          String.join(",", row.cells().values()),
+          "a system and a port at both ends",
+          "");
       return;
     }
     double gigabits = rate == null ? 0 : Rates.listed(row.text(rate));

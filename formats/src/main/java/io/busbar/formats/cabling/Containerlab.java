@@ -24,7 +24,8 @@ final class Containerlab {
           "keysight_ixia-c-one",
           "host");
 
-  private static final Set<String> OUTSIDE = Set.of("host", "macvlan", "mgmt-net", "dummy", "vxlan");
+  private static final Set<String> OUTSIDE =
+      Set.of("host", "macvlan", "mgmt-net", "dummy", "vxlan");
 
   private final Told out;
   private final Tree.Mapping topology;
@@ -84,7 +85,8 @@ final class Containerlab {
   }
 
   private boolean outside(CableEnd end) {
-    return OUTSIDE.contains(end.system()) && topology.find("nodes") instanceof Tree.Mapping nodes
+    return OUTSIDE.contains(end.system())
+        && topology.find("nodes") instanceof Tree.Mapping nodes
         && nodes.get(end.system()) == null;
   }
 
@@ -108,10 +110,11 @@ final class Containerlab {
   }
 
   private @Nullable Kind kind(String node) {
-    Tree.Mapping own = topology.get("nodes") instanceof Tree.Mapping nodes
-            && nodes.get(node) instanceof Tree.Mapping m
-        ? m
-        : null;
+    Tree.Mapping own =
+        topology.get("nodes") instanceof Tree.Mapping nodes
+                && nodes.get(node) instanceof Tree.Mapping m
+            ? m
+            : null;
     String group = own == null ? null : own.text("group");
     String kind = first(own, "kind", group == null ? "" : "groups." + group);
     if (kind == null) {

@@ -62,14 +62,17 @@ final class DumpMaker {
     List<Cable> made = new ArrayList<>();
     for (Joined cable : kept) {
       if (rated && unrated > 0 && cable.gigabits() == 0) {
-        String text = "the link of " + systems.shown(cable.a()) + " " + cable.portA() + " has no known speed";
+        String text =
+            "the link of " + systems.shown(cable.a()) + " " + cable.portA() + " has no known speed";
         out.remark("unknown-speed", cable.source(), cable.line(), text);
       }
       Cable one = cable(cable);
       made.add(one);
     }
-    String source = all.getFirst().source() + (all.size() > 1 ? " and " + (all.size() - 1) + " more" : "");
-    Set<String> tools = all.stream().map(Told::tool).collect(Collectors.toCollection(LinkedHashSet::new));
+    String source =
+        all.getFirst().source() + (all.size() > 1 ? " and " + (all.size() - 1) + " more" : "");
+    Set<String> tools =
+        all.stream().map(Told::tool).collect(Collectors.toCollection(LinkedHashSet::new));
     return new FabricDump(
         source, String.join(", ", tools), nodes, made, remarks, count.getAsInt(), counted);
   }
@@ -88,8 +91,13 @@ final class DumpMaker {
         int side = a ? 0 : 1;
         String text = systems.shown(cable.system(side)) + " " + cable.port(side);
         out.remark("management", cable.source(), cable.line(), text);
-      } else if (systems.kind(cable.a()) == Kind.ADAPTER && systems.kind(cable.b()) == Kind.ADAPTER) {
-        String text = "a cable between the hosts " + systems.shown(cable.a()) + " and " + systems.shown(cable.b());
+      } else if (systems.kind(cable.a()) == Kind.ADAPTER
+          && systems.kind(cable.b()) == Kind.ADAPTER) {
+        String text =
+            "a cable between the hosts "
+                + systems.shown(cable.a())
+                + " and "
+                + systems.shown(cable.b());
         out.remark("not-followed", cable.source(), cable.line(), text);
       } else {
         kept.add(cable);
@@ -153,7 +161,9 @@ final class DumpMaker {
         continue;
       }
       Map<String, Integer> numbers = new HashMap<>();
-      named.getOrDefault(system, new TreeSet<>()).forEach(port -> numbers.put(port, numbers.size() + 1));
+      named
+          .getOrDefault(system, new TreeSet<>())
+          .forEach(port -> numbers.put(port, numbers.size() + 1));
       ports.put(system, numbers);
       if (systems.kind(system) == Kind.SWITCH) {
         switches.put(system, nodes.size());

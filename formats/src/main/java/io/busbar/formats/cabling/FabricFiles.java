@@ -79,7 +79,8 @@ public final class FabricFiles {
     List<Told> told = read.told;
     if (!read.dumps.isEmpty() && found.size() > 1) {
       String hint = "such a dump is of a whole fabric; give it alone";
-      problems.add(Position.of(read.dumps.getFirst().source()), "", "", "one dump, or other files", hint);
+      problems.add(
+          Position.of(read.dumps.getFirst().source()), "", "", "one dump, or other files", hint);
     }
     problems.throwIfAny();
     if (!read.dumps.isEmpty()) {

@@ -11,7 +11,8 @@ package io.busbar.formats.cabling;
  * @param source the file that tells it first
  * @param line where, from 1
  */
-record Joined(String a, String portA, String b, String portB, double gigabits, String source, int line) {
+record Joined(
+    String a, String portA, String b, String portB, double gigabits, String source, int line) {
   /** Key of a side: 0 or 1. */
   String system(int side) {
     return side == 0 ? a : b;

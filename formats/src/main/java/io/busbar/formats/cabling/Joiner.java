@@ -130,7 +130,8 @@ final class Joiner {
       }
     }
     return votes.entrySet().stream()
-        .max(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+        .max(
+            Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
         .orElse(null);
   }
@@ -140,7 +141,11 @@ final class Joiner {
     String peer = systems.key(cable.peer().system());
     int index = claims.size();
     if (own.equals(peer)) {
-      remark("not-followed", told.source(), cable.line(), "a cable of '" + cable.own().system() + "' to itself");
+      remark(
+          "not-followed",
+          told.source(),
+          cable.line(),
+          "a cable of '" + cable.own().system() + "' to itself");
       return;
     }
     Integer first = byPort.putIfAbsent(portKey(own, cable.own().port()), index);
@@ -225,8 +230,13 @@ final class Joiner {
   private void oneSided(Claim claim) {
     CableEnd own = claim.cable.own();
     CableEnd peer = claim.cable.peer();
-    String from = own.system() + " " + own.port() + " sees " + peer.system() + " " + peer.portName();
-    remark("one-sided-link", claim.told.source(), claim.cable.line(), from + ", which does not see it");
+    String from =
+        own.system() + " " + own.port() + " sees " + peer.system() + " " + peer.portName();
+    remark(
+        "one-sided-link",
+        claim.told.source(),
+        claim.cable.line(),
+        from + ", which does not see it");
   }
 
   private void contradicts(Claim claim, Claim other) {
@@ -234,9 +244,22 @@ final class Joiner {
     CableEnd peer = claim.cable.peer();
     CableEnd seen = other.cable.peer();
     String text =
-        own.system() + " " + own.port() + " sees " + peer.system() + " " + peer.portName()
-            + ", which sees " + seen.system() + " " + seen.portName()
-            + " (" + other.told.source() + ":" + other.cable.line() + ")";
+        own.system()
+            + " "
+            + own.port()
+            + " sees "
+            + peer.system()
+            + " "
+            + peer.portName()
+            + ", which sees "
+            + seen.system()
+            + " "
+            + seen.portName()
+            + " ("
+            + other.told.source()
+            + ":"
+            + other.cable.line()
+            + ")";
     remark("contradictory-link", claim.told.source(), claim.cable.line(), text);
   }
 
@@ -251,8 +274,18 @@ final class Joiner {
     double two = least(told, peer);
     if (one > 0 && two > 0 && one != two) {
       String text =
-          cable.own().system() + " " + cable.own().port() + " has " + one + " Gb/s, "
-              + far.system() + " " + port + " " + two + " Gb/s";
+          cable.own().system()
+              + " "
+              + cable.own().port()
+              + " has "
+              + one
+              + " Gb/s, "
+              + far.system()
+              + " "
+              + port
+              + " "
+              + two
+              + " Gb/s";
       remark("speed-differs", claim.told.source(), cable.line(), text);
     }
     systems.end(cable.own(), claim.own, claim.peer);
@@ -274,7 +307,9 @@ final class Joiner {
 
   private double rateOf(String key, CableEnd end) {
     double rate = rates.getOrDefault(portKey(key, end.port()), 0.0);
-    return rate > 0 || end.alias().isEmpty() ? rate : rates.getOrDefault(portKey(key, end.alias()), 0.0);
+    return rate > 0 || end.alias().isEmpty()
+        ? rate
+        : rates.getOrDefault(portKey(key, end.alias()), 0.0);
   }
 
   /** The lower of two rates of which one may be unknown. */

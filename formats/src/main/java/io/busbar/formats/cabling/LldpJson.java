@@ -50,7 +50,9 @@ final class LldpJson {
   }
 
   private static @Nullable Tree first(@Nullable Tree tree) {
-    return tree instanceof Tree.Sequence s ? s.items().isEmpty() ? null : s.items().getFirst() : tree;
+    return tree instanceof Tree.Sequence s
+        ? s.items().isEmpty() ? null : s.items().getFirst()
+        : tree;
   }
 
   /** {@code json0} wraps each value in a list and a mapping. */
@@ -112,8 +114,7 @@ final class LldpJson {
     String peerPort = value(far.get("id"));
     String alias = value(far.get("descr"));
     Tree.Mapping negotiation = mapping(far.get("auto-negotiation"));
-    double gigabits =
-        negotiation == null ? 0 : Rates.ofMedium(value(negotiation.get("current")));
+    double gigabits = negotiation == null ? 0 : Rates.ofMedium(value(negotiation.get("current")));
     String peer = name.isEmpty() ? id : name;
     if (peer.isEmpty() || peerPort.isEmpty() && alias.isEmpty()) {
       out.remark("unreadable-line", line, "port " + port + " tells no name of its neighbour");

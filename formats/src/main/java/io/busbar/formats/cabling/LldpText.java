@@ -1,8 +1,8 @@
 package io.busbar.formats.cabling;
 
 import io.busbar.formats.artefact.Wrapper;
-import io.busbar.formats.fabric.FabricNode.Kind;
 import io.busbar.formats.cabling.Told.PortRate;
+import io.busbar.formats.fabric.FabricNode.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads LLDP neighbours as switches and hosts print them: tables of SONiC, Cumulus and Arista
  * ({@code show lldp table}, {@code net show lldp}, {@code show lldp neighbors}), NX-OS's with its
- * wrapped names, blocks of {@code lldpctl} and of {@code show lldp neighbors detail}, {@code lldpctl
- * -f keyvalue}, and the rates of SONiC's {@code show interfaces status}. Prompts and prefixes of
- * collectors tell whose lines they are.
+ * wrapped names, blocks of {@code lldpctl} and of {@code show lldp neighbors detail}, {@code
+ * lldpctl -f keyvalue}, and the rates of SONiC's {@code show interfaces status}. Prompts and
+ * prefixes of collectors tell whose lines they are.
  */
 final class LldpText {
   static final String COMMAND = "show lldp";
@@ -37,7 +37,8 @@ final class LldpText {
               + "|port\\.local|port\\.mac|port\\.descr|port\\.auto-negotiation\\.current)=(.*)$");
   private static final Pattern BLOCK =
       Pattern.compile("^Interface:? +([^\\s,]+)(?:, via: .*| detected .*)$");
-  private static final Pattern FIELD = Pattern.compile("^\\s*-?\\s*([A-Za-z][\\w ]{2,24}?)\\s*:\\s(.*)$");
+  private static final Pattern FIELD =
+      Pattern.compile("^\\s*-?\\s*([A-Za-z][\\w ]{2,24}?)\\s*:\\s(.*)$");
 
   /** What columns are called, in lower case and without blanks. */
   private static final Map<String, String> ROLES =
@@ -205,7 +206,8 @@ final class LldpText {
       String alias = either("portdescr", "portdescription");
       Kind kind = Names.described(either("sysdescr", "systemdescription"));
       double rate = Rates.ofMedium(bare(block.get("mauopertype")));
-      neighbour(blockPort, new CableEnd(peer, kind, far.isEmpty() ? alias : far, alias), rate, blockLine);
+      neighbour(
+          blockPort, new CableEnd(peer, kind, far.isEmpty() ? alias : far, alias), rate, blockLine);
     }
     block.clear();
     blockPort = "";
@@ -306,7 +308,11 @@ final class LldpText {
     if (peer.isEmpty() && far.isEmpty()) {
       return;
     }
-    neighbour(own, new CableEnd(peer.isEmpty() ? far : peer, null, far, row.getOrDefault("alias", "")), gigabits, number);
+    neighbour(
+        own,
+        new CableEnd(peer.isEmpty() ? far : peer, null, far, row.getOrDefault("alias", "")),
+        gigabits,
+        number);
   }
 
   /** Arista's columns touch when names are long: port first, then name, far port and hold time. */

@@ -39,7 +39,8 @@ final class Names {
           "(?i)en[oxp]\\d?\\S+|ens\\d\\S*|eth\\d+|mlx\\d_\\d+|ib\\d\\S*|bond\\d+|roce\\S+|rdma\\S+|hca\\S+"
               + "|nic\\S+|bnxt\\S*|rail\\S*|gpu\\S*|cx\\d\\S*|p\\d+p\\d+");
   private static final Pattern MANAGEMENT_PORT =
-      Pattern.compile("(?i)mgmt\\S*|management\\S*|ma\\d\\S*|fxp\\d|em0|oob\\S*|ipmi\\S*|bmc\\S*|ilo|i?drac\\S*");
+      Pattern.compile(
+          "(?i)mgmt\\S*|management\\S*|ma\\d\\S*|fxp\\d|em0|oob\\S*|ipmi\\S*|bmc\\S*|ilo|i?drac\\S*");
 
   private Names() {}
 

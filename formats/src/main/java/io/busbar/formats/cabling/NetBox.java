@@ -23,7 +23,8 @@ final class NetBox {
   /** What the document tells; null when it is none of NetBox's lists. */
   static @Nullable Told read(String source, Tree tree) {
     List<Tree> items = items(tree instanceof Tree.Mapping m ? m.get("results") : tree);
-    Tree.Mapping first = items.isEmpty() || !(items.getFirst() instanceof Tree.Mapping m) ? null : m;
+    Tree.Mapping first =
+        items.isEmpty() || !(items.getFirst() instanceof Tree.Mapping m) ? null : m;
     if (first == null) {
       return null;
     }
@@ -31,8 +32,9 @@ final class NetBox {
       return NetBoxDump.read(source, items);
     }
     boolean cables = first.get("a_terminations") != null || first.get("termination_a") != null;
-    boolean interfaces = first.get("device") != null && first.get("cable") != null
-        || first.get("connected_endpoints") != null;
+    boolean interfaces =
+        first.get("device") != null && first.get("cable") != null
+            || first.get("connected_endpoints") != null;
     if (!cables && !interfaces) {
       return null;
     }

@@ -72,7 +72,10 @@ final class NetBoxDump {
   private void cable(String key, Tree.Mapping item, Tree.Mapping fields) {
     cables.put(key, item);
     for (String side : List.of("a", "b")) {
-      Spot spot = spot(fields.get("termination_" + side + "_type"), fields.text("termination_" + side + "_id"));
+      Spot spot =
+          spot(
+              fields.get("termination_" + side + "_type"),
+              fields.text("termination_" + side + "_id"));
       if (spot != null) {
         sides(key).get(side.equals("a") ? 0 : 1).add(spot);
       }
@@ -92,7 +95,9 @@ final class NetBoxDump {
   }
 
   private static @Nullable Spot spot(@Nullable Tree type, @Nullable String key) {
-    if (type instanceof Tree.Sequence s && s.items().size() == 2 && key != null
+    if (type instanceof Tree.Sequence s
+        && s.items().size() == 2
+        && key != null
         && s.items().getLast() instanceof Tree.Scalar model) {
       return new Spot(model.text(), key);
     }
@@ -134,7 +139,8 @@ final class NetBoxDump {
       Spot to = throughPanels(way.to);
       if (!to.model.equals(INTERFACE)) {
         CableEnd own = end(from);
-        out.remark("not-followed", way.line, own.system() + " " + own.port() + " ends at a " + to.model);
+        out.remark(
+            "not-followed", way.line, own.system() + " " + own.port() + " ends at a " + to.model);
       } else if (from.key.compareTo(to.key) < 0) {
         double one = rate(from);
         double other = rate(to);

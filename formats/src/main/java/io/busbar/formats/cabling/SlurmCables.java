@@ -14,7 +14,8 @@ final class SlurmCables {
   static Told of(SlurmTopology topology) {
     Told out = new Told(topology.source(), topology.blocks() ? "SLURM blocks" : "SLURM tree");
     out.uncounted();
-    String what = topology.blocks() ? "blocks; the switch above them is assumed" : "a tree of switches";
+    String what =
+        topology.blocks() ? "blocks; the switch above them is assumed" : "a tree of switches";
     out.remark("no-counts", 0, what);
     for (SlurmTopology.Group group : topology.groups()) {
       int down = 0;

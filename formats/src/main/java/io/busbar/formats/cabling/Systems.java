@@ -66,7 +66,9 @@ final class Systems {
   }
 
   private static @Nullable Kind winner(int @Nullable [] votes) {
-    return votes == null || votes[0] == votes[1] ? null : votes[0] > votes[1] ? Kind.SWITCH : Kind.ADAPTER;
+    return votes == null || votes[0] == votes[1]
+        ? null
+        : votes[0] > votes[1] ? Kind.SWITCH : Kind.ADAPTER;
   }
 
   String shown(String key) {

@@ -105,7 +105,15 @@ final class Collector {
       told.add(comment.isEmpty() ? c : c.withComment(comment));
     }
     return new EnvSource(
-        name, kind, commented, told, calls, List.copyOf(remarks.values()), ncclVersion);
+        name,
+        kind,
+        commented,
+        told,
+        calls,
+        List.copyOf(remarks.values()),
+        List.of(),
+        List.of(),
+        ncclVersion);
   }
 
   /** The comment at a line, and those on the lines directly below that hold nothing else. */

@@ -4,12 +4,22 @@ import io.busbar.formats.artefact.Found;
 import io.busbar.formats.document.Document;
 import io.busbar.formats.document.DocumentReader;
 import io.busbar.formats.document.Head;
+import io.busbar.formats.switchqos.SwitchQosReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Files that set variables of NCCL and what it stands on: scripts, YAML, lists. Stateless. */
+/**
+ * Files that set variables of NCCL and what it stands on (scripts, YAML, lists) or classes of
+ * traffic (configurations of switches, settings of NICs). Stateless.
+ */
 public final class SettingsDocument implements DocumentReader {
-  private static final List<String> FAMILIES = List.of("NCCL_", "UCX_", "GLOO_");
+  /** Variables; switches' configurations; what mlnx_qos shows of a NIC. */
+  private static final List<String> MARKS =
+      Stream.concat(
+              Stream.of("NCCL_", "UCX_", "GLOO_", "Priority trust "),
+              SwitchQosReader.KEYWORDS.stream())
+          .toList();
 
   @Override
   public String kind() {
@@ -18,12 +28,12 @@ public final class SettingsDocument implements DocumentReader {
 
   @Override
   public List<String> marks() {
-    return FAMILIES;
+    return MARKS;
   }
 
   @Override
   public boolean matches(Head head) {
-    return head.whole() && FAMILIES.stream().anyMatch(head::has);
+    return head.whole() && MARKS.stream().anyMatch(head::has);
   }
 
   @Override
@@ -38,7 +48,9 @@ public final class SettingsDocument implements DocumentReader {
     }
     String text = new String(file.bytes(), StandardCharsets.UTF_8);
     EnvSource source = EnvReader.read(file.name(), text);
-    boolean settings = source.kind() != SourceKind.OTHER && source.kind() != SourceKind.NCCL_LOG;
+    boolean settings =
+        source.kind() != SourceKind.OTHER && source.kind() != SourceKind.NCCL_LOG
+            || !source.nics().isEmpty();
     if (settings) {
       found.add(new EnvFile(source, file.lines().place(1), file.lines()));
     }

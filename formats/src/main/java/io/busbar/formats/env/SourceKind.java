@@ -17,6 +17,8 @@ public enum SourceKind {
   NCCL_LOG("NCCL log"),
   /** Prose with fenced blocks of the other kinds. */
   MARKDOWN("Markdown"),
+  /** Configuration of a switch. */
+  SWITCH("switch configuration"),
   /** Nothing that sets variables was recognised. */
   OTHER("other");
 

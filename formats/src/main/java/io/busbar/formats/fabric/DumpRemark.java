@@ -4,8 +4,8 @@ package io.busbar.formats.fabric;
  * Something odd in a dump; the rest of it is used.
  *
  * @param code {@code unreadable-line}, {@code duplicate-guid}, {@code one-sided-link}, {@code
- *     contradictory-link}, {@code undescribed-node}, {@code unknown-speed}, {@code cut-dump}; of Ethernet's tools and
- *     lists also those of {@code formats.cabling}
+ *     contradictory-link}, {@code undescribed-node}, {@code unknown-speed}, {@code cut-dump}; of
+ *     Ethernet's tools and lists also those of {@code formats.cabling}
  * @param source the file; empty for the dump's own
  * @param line where, from 1; 0 for the file as a whole
  * @param text what

@@ -40,7 +40,11 @@ class FabricFilesTest {
     List<String> cables = new ArrayList<>();
     for (Cable cable : dump.cables()) {
       cables.add(
-          end(dump, cable, cable.nodeA()) + " - " + end(dump, cable, cable.nodeB()) + " " + cable.rate());
+          end(dump, cable, cable.nodeA())
+              + " - "
+              + end(dump, cable, cable.nodeB())
+              + " "
+              + cable.rate());
     }
     return cables;
   }
@@ -55,7 +59,8 @@ class FabricFilesTest {
   }
 
   private static String neighbour(String port, String system, String far, String rate) {
-    String negotiation = rate.isEmpty() ? "" : ",\"auto-negotiation\":{\"current\":\"" + rate + "\"}";
+    String negotiation =
+        rate.isEmpty() ? "" : ",\"auto-negotiation\":{\"current\":\"" + rate + "\"}";
     return "{\"%s\":{\"via\":\"LLDP\",\"chassis\":{\"%s\":{\"id\":{\"type\":\"mac\",\"value\":\"02:00:00:00:00:01\"}}},\"port\":{\"id\":{\"type\":\"ifname\",\"value\":\"%s\"}%s}}}"
         .formatted(port, system, far, negotiation);
   }
@@ -108,9 +113,11 @@ class FabricFilesTest {
               Ethernet4      53,54,55,56     800G   9100             etp2      up       up
             """)
         .with("gpu1.json", lldp(neighbour("enp1s0", "leaf1", "etp1", "")))
-        .with("spine1.txt", "spine1# show lldp neighbors\n"
-            + "Port       Neighbor Device ID             Neighbor Port ID           TTL\n"
-            + "Ethernet20 leaf1.dc.example               etp2                       120\n");
+        .with(
+            "spine1.txt",
+            "spine1# show lldp neighbors\n"
+                + "Port       Neighbor Device ID             Neighbor Port ID           TTL\n"
+                + "Ethernet20 leaf1.dc.example               etp2                       120\n");
     FabricDump dump = read();
     assertThat(cables(dump))
         .containsExactlyInAnyOrder(
@@ -217,11 +224,15 @@ class FabricFilesTest {
 
   @Test
   void netbox_lists_cables_and_interfaces() throws IOException {
-    String end = "{\"object_type\":\"dcim.interface\",\"object\":{\"device\":{\"name\":\"%s\"},\"name\":\"%s\"}}";
+    String end =
+        "{\"object_type\":\"dcim.interface\",\"object\":{\"device\":{\"name\":\"%s\"},\"name\":\"%s\"}}";
     with(
         "cables.json",
-        "{\"count\":2,\"next\":null,\"results\":[{\"id\":1,\"a_terminations\":[" + end.formatted("gpu1", "eth1")
-            + "],\"b_terminations\":[" + end.formatted("leaf1", "swp1") + "],\"status\":{\"value\":\"connected\"}},"
+        "{\"count\":2,\"next\":null,\"results\":[{\"id\":1,\"a_terminations\":["
+            + end.formatted("gpu1", "eth1")
+            + "],\"b_terminations\":["
+            + end.formatted("leaf1", "swp1")
+            + "],\"status\":{\"value\":\"connected\"}},"
             + "{\"id\":2,\"a_terminations\":[],\"b_terminations\":[],\"status\":{\"value\":\"planned\"}}]}");
     FabricDump dump = read();
     assertThat(cables(dump)).containsExactly("gpu1 eth1 - leaf1 swp1 ? ?");
@@ -249,12 +260,21 @@ class FabricFilesTest {
         {"model":"dcim.cable","pk":1,"fields":{}},{"model":"dcim.cable","pk":2,"fields":{}},{"model":"dcim.cable","pk":3,"fields":{}}
         """;
     StringBuilder ends = new StringBuilder();
-    String[][] cables = {{"interface", "1", "frontport", "1"}, {"rearport", "1", "rearport", "2"}, {"frontport", "2", "interface", "2"}};
+    String[][] cables = {
+      {"interface", "1", "frontport", "1"},
+      {"rearport", "1", "rearport", "2"},
+      {"frontport", "2", "interface", "2"}
+    };
     for (int i = 0; i < cables.length; i++) {
       for (int side = 0; side < 2; side++) {
         ends.append(
             ",{\"model\":\"dcim.cabletermination\",\"pk\":%d,\"fields\":{\"cable\":%d,\"cable_end\":\"%s\",\"termination_type\":[\"dcim\",\"%s\"],\"termination_id\":%s}}"
-                .formatted(2 * i + side, i + 1, side == 0 ? "A" : "B", cables[i][2 * side], cables[i][2 * side + 1]));
+                .formatted(
+                    2 * i + side,
+                    i + 1,
+                    side == 0 ? "A" : "B",
+                    cables[i][2 * side],
+                    cables[i][2 * side + 1]));
       }
     }
     with("netbox.json", text + ends + "]");
@@ -263,7 +283,9 @@ class FabricFilesTest {
 
   @Test
   void lists_of_cables_go_by_the_usual_names_of_columns() throws IOException {
-    with("a.csv", "Source,Source Port,Destination,Destination Port,Speed\ngpu1,nic0,leaf1,swp1,400G\n");
+    with(
+        "a.csv",
+        "Source,Source Port,Destination,Destination Port,Speed\ngpu1,nic0,leaf1,swp1,400G\n");
     assertThat(cables(read())).containsExactly("gpu1 nic0 - leaf1 swp1 400GbE");
     files.clear();
     with(
@@ -314,7 +336,9 @@ class FabricFilesTest {
   @Test
   void all_that_is_wrong_is_told_at_once() throws IOException {
     with("a.txt", "nothing of a fabric\n")
-        .with("b.csv", "source,source_port,destination,destination_port\ngpu1,,leaf1,swp1\n,x,leaf1,swp2\n")
+        .with(
+            "b.csv",
+            "source,source_port,destination,destination_port\ngpu1,,leaf1,swp1\n,x,leaf1,swp2\n")
         .with("c.json", "{\"lldp\":");
     assertThatThrownBy(this::read)
         .isInstanceOfSatisfying(
@@ -328,9 +352,14 @@ class FabricFilesTest {
   @Test
   void cut_and_changed_files_never_crash() throws IOException {
     with("leaf1.json", lldp(neighbour("swp1", "gpu1", "enp1s0", "400GbaseDR4")))
-        .with("t.txt", "sw1# show lldp table\nLocalPort  RemoteDevice  RemotePortID  Capability  RemotePortDescr\n---------  ----  ----  ---  ---\nEthernet0  gpu1  enp1s0  S  x\n")
-        .with("x.clab.yml", "topology:\n  nodes:\n    a: {kind: linux}\n  links:\n    - endpoints: [\"a:b\", \"leaf1:c\"]\n")
-        .with("c.csv", "source,source_port,destination,destination_port,speed\ngpu1,a,leaf1,b,400\n")
+        .with(
+            "t.txt",
+            "sw1# show lldp table\nLocalPort  RemoteDevice  RemotePortID  Capability  RemotePortDescr\n---------  ----  ----  ---  ---\nEthernet0  gpu1  enp1s0  S  x\n")
+        .with(
+            "x.clab.yml",
+            "topology:\n  nodes:\n    a: {kind: linux}\n  links:\n    - endpoints: [\"a:b\", \"leaf1:c\"]\n")
+        .with(
+            "c.csv", "source,source_port,destination,destination_port,speed\ngpu1,a,leaf1,b,400\n")
         .with("topology.conf", "SwitchName=s1 Nodes=n[1-2]\n");
     SplittableRandom random = new SplittableRandom(7);
     for (Path file : List.copyOf(files)) {

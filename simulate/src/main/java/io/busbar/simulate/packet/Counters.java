@@ -19,8 +19,48 @@ public final class Counters {
   long timeouts;
   long events;
 
+  private final long[] lost;
+  private final long[] dropped;
+  private final long[] pausesOf;
+
   Counters(Ports ports) {
     this.ports = ports;
+    lost = new long[ports.count];
+    dropped = new long[ports.count];
+    pausesOf = new long[ports.count];
+  }
+
+  /** A packet is lost on the link into a port. */
+  void lose(int port) {
+    corrupted++;
+    lost[port]++;
+  }
+
+  /** A packet that came in at a port has no room. */
+  void drop(int port) {
+    drops++;
+    dropped[port]++;
+  }
+
+  /** A port asks its neighbour to stop. */
+  void pause(int port) {
+    pauses++;
+    pausesOf[port]++;
+  }
+
+  /** Packets lost by faults on the link into a port. */
+  public long lost(int port) {
+    return lost[port];
+  }
+
+  /** Packets dropped for want of buffer that came in at a port. */
+  public long dropped(int port) {
+    return dropped[port];
+  }
+
+  /** Pauses that a switch's port began. */
+  public long pausesOf(int port) {
+    return pausesOf[port];
   }
 
   /** Frame bytes that left through a port. */

@@ -63,7 +63,7 @@ final class LinkFrames {
     waiting[port] |= 1;
     core.ports.setFrameWaits(port, true);
     if (stop) {
-      core.counters.pauses++;
+      core.counters.pause(port);
     }
   }
 

@@ -262,7 +262,7 @@ public final class PacketNetwork implements Network {
 
   private void lose(int in, int packet) {
     int bytes = core.packets.bytes(packet);
-    core.counters.corrupted++;
+    core.counters.lose(in);
     core.counters.droppedBytes += bytes;
     int trafficClass = core.packets.trafficClass(packet);
     core.packets.release(packet);

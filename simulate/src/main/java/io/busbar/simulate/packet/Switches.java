@@ -48,7 +48,7 @@ final class Switches {
 
   private void drop(int in, int packet) {
     int bytes = core.packets.bytes(packet);
-    core.counters.drops++;
+    core.counters.drop(in);
     core.counters.droppedBytes += bytes;
     if (frames.credits()) {
       transmitter.returnCredit(in, core.packets.trafficClass(packet), bytes);

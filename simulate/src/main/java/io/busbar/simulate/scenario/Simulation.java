@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.report.Block;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.simulate.emit.Observed;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
@@ -22,13 +23,15 @@ final class Simulation {
    *
    * @param lanes what each rank did, for small runs
    * @param loads null for an engine that has no links inside
+   * @param observed what the network shows of it
    */
   record Run(
       SimulationAnswer answer,
       List<Block.Lane> lanes,
       Fabric fabric,
       @Nullable Loads loads,
-      History history) {}
+      History history,
+      Observed observed) {}
 
   private static final double PER_NANO = 1e-9;
 
@@ -100,7 +103,7 @@ final class Simulation {
   private static Outcome formula(double seconds) {
     long ps = SimTime.ps(seconds);
     RunEnd end = RunEnd.of(RunEnd.Reason.DONE, ps);
-    return new Outcome(end, true, ps, 0, 0, 0, null, List.of(), null, List.of());
+    return new Outcome(end, true, ps, 0, 0, 0, null, List.of(), null, null, List.of());
   }
 
   /** What nccl-tests calls so; null for a program. */
@@ -150,6 +153,7 @@ final class Simulation {
             outcome.complete() ? busbw(scenario, seconds) : null,
             engine == null ? null : outcome.messages(),
             outcome.messageTimes(),
+            outcome.path(),
             outcome.failures(),
             seen == null ? null : seen.hops(),
             seen == null ? null : seen.events(),
@@ -177,7 +181,29 @@ final class Simulation {
     if (playback != null) {
       watch.played(playback);
     }
-    return new Run(answer, outcome.lanes(), fabric, loads, history);
+    return new Run(
+        answer, outcome.lanes(), fabric, loads, history, observed(seen, untilPs, answer));
+  }
+
+  private Observed observed(@Nullable Counters seen, long untilPs, SimulationAnswer answer) {
+    Task task = scenario.task();
+    Double seconds = answer.completionS();
+    Observed.Table table =
+        task.op() == null || seconds == null
+            ? null
+            : new Observed.Table(
+                task.name(),
+                scenario.ranks(),
+                scenario.bytes(),
+                seconds,
+                task.busFactor(scenario.ranks()));
+    return new Observed(
+        scenario.site().fabric(),
+        scenario.congestion().infiniBand(),
+        scenario.troubles().faults(),
+        seen,
+        table,
+        untilPs);
   }
 
   private @Nullable Verdict verdict(

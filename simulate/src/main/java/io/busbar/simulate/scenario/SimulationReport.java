@@ -3,12 +3,16 @@ package io.busbar.simulate.scenario;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.TimeSpan;
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
+import io.busbar.simulate.emit.Observed;
 import io.busbar.simulate.program.Program;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import io.busbar.simulate.scenario.SimulationAnswer.LinkLoad;
@@ -18,6 +22,7 @@ import io.busbar.simulate.scenario.SimulationAnswer.TierLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +59,26 @@ public final class SimulationReport {
       }
     }
     return report(runs, pictures);
+  }
+
+  /**
+   * The answer to a single run, and what the network shows of it.
+   *
+   * @param show takes it
+   * @throws io.busbar.base.problem.InputException when the question cannot be answered, or is a
+   *     comparison
+   */
+  public static Report observed(
+      Question question, LongSupplier cpuNanos, Watch watch, boolean pictures, Consumer<Observed> show) {
+    List<Scenario> scenarios = new ScenarioReader(question).read();
+    if (scenarios.size() != 1) {
+      String expected = "a single run; lists of values make " + scenarios.size();
+      throw new InputException(new Problem(Position.of("--emit-artefacts"), "", "", expected, ""));
+    }
+    watch.run(what(scenarios.getFirst()), 1, 1);
+    Simulation.Run run = Simulation.run(scenarios.getFirst(), cpuNanos, watch);
+    show.accept(run.observed());
+    return report(List.of(run), pictures);
   }
 
   /**

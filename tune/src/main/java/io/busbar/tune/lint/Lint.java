@@ -29,6 +29,7 @@ public final class Lint {
   private final Variables variables = Variables.standard();
   private final Names names = new Names(variables);
   private final Hits hits = new Hits();
+  private final RoceSide.Gathered roce = new RoceSide.Gathered();
   private final List<Context> observed = new ArrayList<>();
   private final @Nullable NcclVersion version;
   private final @Nullable Facts cluster;
@@ -56,6 +57,7 @@ public final class Lint {
     for (CommandLine command : source.commands()) {
       apply(command, context);
     }
+    roce.add(source, context.settings());
     if (source.kind().observed() && observed.size() < MOST_OBSERVED) {
       observed.add(context);
     }
@@ -135,6 +137,7 @@ public final class Lint {
   public Result finish(List<String> notes) {
     for (Rule rule : Rules.ALL) {
       rule.across(observed, hits);
+      rule.fabric(roce.all(), hits);
     }
     List<LintFinding> found = new ArrayList<>(hits.findings());
     found.sort(

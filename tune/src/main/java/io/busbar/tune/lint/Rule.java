@@ -46,6 +46,9 @@ public abstract class Rule {
   /** A file as a whole. */
   public void file(Context context, Hits out) {}
 
+  /** Switches, hosts' ports and traffic classes of all files together, when all were read. */
+  public void fabric(RoceSide roce, Hits out) {}
+
   /** All files that show what processes had, when everything was read. */
   public void across(List<Context> observed, Hits out) {}
 }

@@ -56,6 +56,13 @@ import io.busbar.tune.lint.rule.SharpThreshold;
 import io.busbar.tune.lint.rule.SocketInterface;
 import io.busbar.tune.lint.rule.SocketThreads;
 import io.busbar.tune.lint.rule.SplitData;
+import io.busbar.tune.lint.rule.SwitchClass;
+import io.busbar.tune.lint.rule.SwitchHeadroom;
+import io.busbar.tune.lint.rule.SwitchMap;
+import io.busbar.tune.lint.rule.SwitchMarks;
+import io.busbar.tune.lint.rule.SwitchPause;
+import io.busbar.tune.lint.rule.SwitchWatchdog;
+import io.busbar.tune.lint.rule.SwitchesDiffer;
 import io.busbar.tune.lint.rule.Tilde;
 import io.busbar.tune.lint.rule.TooLate;
 import io.busbar.tune.lint.rule.TopoDump;
@@ -134,6 +141,13 @@ public final class Rules {
           new PausePriority(),
           new HostClass(),
           new CmaTos(),
+          new SwitchClass(),
+          new SwitchMap(),
+          new SwitchPause(),
+          new SwitchMarks(),
+          new SwitchHeadroom(),
+          new SwitchWatchdog(),
+          new SwitchesDiffer(),
           new SharpDaemon(),
           new NoSyncStep(),
           new NoSyncMemory(),

@@ -23,6 +23,10 @@ import java.util.stream.Collectors;
  */
 public final class SettingLint implements Check {
   private static final String HARMFUL = "setting-harmful";
+  private static final String SWITCH = "switch-qos";
+
+  /** How the codes of all rules about switches begin. */
+  private static final String SWITCHES = "switch";
 
   /** Findings that rules of the lint have had longer than the lint. */
   private static final Map<String, String> CODES =
@@ -51,6 +55,7 @@ public final class SettingLint implements Check {
   public List<String> codes() {
     return List.of(
         HARMFUL,
+        SWITCH,
         "proto-forced",
         "nccl-env-typo",
         "nccl-env-duplicate",
@@ -99,7 +104,7 @@ public final class SettingLint implements Check {
     if (f.code().equals("transport-off") && f.variable().startsWith("NCCL_P2P")) {
       return "p2p-disabled-by-env";
     }
-    return CODES.getOrDefault(f.code(), HARMFUL);
+    return f.code().startsWith(SWITCHES) ? SWITCH : CODES.getOrDefault(f.code(), HARMFUL);
   }
 
   private static boolean harmful(LintFinding f) {

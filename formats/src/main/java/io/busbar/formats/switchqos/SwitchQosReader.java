@@ -1,0 +1,65 @@
+package io.busbar.formats.switchqos;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.formats.tree.Tree;
+import io.busbar.formats.tree.TreeReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Reads the configuration of a switch, whose ever it is. Never throws for what a text holds: what
+ * cannot be read as JSON or YAML has no switch in it. Stateless.
+ */
+public final class SwitchQosReader {
+  /** Texts of which one stands in every configuration that says anything of these settings. */
+  public static final List<String> KEYWORDS =
+      List.of(
+          "PORT_QOS_MAP",
+          "WRED_PROFILE",
+          "DSCP_TO_TC_MAP",
+          "BUFFER_PROFILE",
+          "priority-flow-control ",
+          "qos map dscp",
+          "random-detect ",
+          "pause pfc-cos",
+          "type network-qos",
+          "nv set qos",
+          "congestion-control:",
+          "roce:");
+
+  private SwitchQosReader() {}
+
+  /**
+   * The switches of a text; empty when there is none in it.
+   *
+   * @param source what messages call the file
+   */
+  public static List<SwitchQos> read(String source, String text) {
+    if (KEYWORDS.stream().noneMatch(text::contains)) {
+      return List.of();
+    }
+    String usual =
+        source.substring(source.lastIndexOf('/') + 1).replaceFirst("\\.[A-Za-z0-9]{1,5}$", "");
+    try {
+      return read(source, usual, text).stream().filter(SwitchQos::any).toList();
+    } catch (InputException e) {
+      return List.of();
+    }
+  }
+
+  private static List<SwitchQos> read(String source, String usual, String text) {
+    String start = text.stripLeading();
+    if (start.startsWith("{") && SonicQos.MARKS.stream().anyMatch(text::contains)) {
+      Tree tree = TreeReader.parse(source, text.getBytes(StandardCharsets.UTF_8));
+      return tree instanceof Tree.Mapping m ? List.of(SonicQos.read(source, usual, m)) : List.of();
+    }
+    if (text.contains("nv set ")) {
+      return List.of(NvueQos.commands(source, usual, text));
+    }
+    if (text.contains("- set:") || start.startsWith("set:")) {
+      Tree tree = TreeReader.parse(source, text.getBytes(StandardCharsets.UTF_8));
+      return List.of(NvueQos.yaml(source, usual, tree));
+    }
+    return LineQos.MARK.matcher(text).find() ? LineQos.read(source, usual, text) : List.of();
+  }
+}

@@ -1,0 +1,108 @@
+package io.busbar.tune.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.busbar.base.report.Severity;
+import io.busbar.formats.env.EnvReader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Switches held against hosts and jobs over several files: both ends are named. */
+class SwitchLintTest {
+  private static final String NIC =
+      """
+      DCBX mode: OS controlled
+      Priority trust state: dscp
+      dscp2prio mapping:
+              prio:3 dscp:31,30,29,28,27,26,25,24,
+              prio:4 dscp:39,38,37,36,35,34,33,32,
+      PFC configuration:
+              priority    0   1   2   3   4   5   6   7
+              enabled     0   0   0   1   0   0   0   0
+      """;
+  private static final String SWITCH =
+      """
+      hostname leaf1
+      qos map dscp 26 to traffic-class %d
+      priority-flow-control pause watchdog default timeout 0.2
+      interface Ethernet1
+         priority-flow-control on
+         priority-flow-control priority %d no-drop
+         uc-tx-queue %d
+            random-detect ecn minimum-threshold 1600 kbytes maximum-threshold 6400 kbytes max-mark-probability 20
+      """;
+
+  private static List<LintFinding> lint(String... namesAndTexts) {
+    Lint lint = new Lint(null, null);
+    for (int i = 0; i < namesAndTexts.length; i += 2) {
+      lint.add(EnvReader.read(namesAndTexts[i], namesAndTexts[i + 1]));
+    }
+    return lint.finish(List.of()).findings().stream()
+        .filter(f -> f.code().startsWith("switch"))
+        .toList();
+  }
+
+  @Test
+  void a_fabric_that_agrees_has_no_finding() {
+    assertThat(
+            lint(
+                "leaf1.cfg",
+                SWITCH.formatted(3, 3, 3),
+                "gpu1.txt",
+                NIC,
+                "env.sh",
+                "export NCCL_IB_TC=106\n"))
+        .isEmpty();
+  }
+
+  @Test
+  void a_mismatch_names_the_switch_s_line_and_the_host_s() {
+    List<LintFinding> found =
+        lint(
+            "leaf1.cfg",
+            SWITCH.formatted(4, 4, 4),
+            "gpu1.txt",
+            NIC,
+            "env.sh",
+            "export NCCL_IB_TC=106\n");
+    assertThat(found).extracting(LintFinding::code).containsExactly("switch-map", "switch-pause");
+    assertThat(found).allMatch(f -> f.severity() == Severity.CRITICAL);
+    assertThat(found.getFirst().file()).isEqualTo("leaf1.cfg");
+    assertThat(found.getFirst().line()).isEqualTo(2);
+    assertThat(found.getFirst().reason()).contains("gpu1.txt:4", "NCCL_IB_TC=106 of env.sh:1");
+    assertThat(found.getLast().reason()).contains("gpu1.txt:8");
+  }
+
+  @Test
+  void the_job_s_traffic_class_decides_what_is_looked_at() {
+    String tc136 = "export NCCL_IB_TC=136\n";
+    List<LintFinding> found = lint("leaf1.cfg", SWITCH.formatted(3, 3, 3), "env.sh", tc136);
+    assertThat(found).extracting(LintFinding::code).contains("switch-class");
+    assertThat(found.getFirst().title()).contains("DSCP 34", "priority 4");
+  }
+
+  @Test
+  void without_a_traffic_class_the_usual_mark_is_only_a_warning() {
+    List<LintFinding> found = lint("leaf1.cfg", SWITCH.formatted(1, 3, 3));
+    assertThat(found.getFirst().code()).isEqualTo("switch-class");
+    assertThat(found.getFirst().severity()).isEqualTo(Severity.WARNING);
+  }
+
+  @Test
+  void switches_that_differ_are_told_with_both_places() {
+    String other =
+        SWITCH
+            .formatted(3, 3, 3)
+            .replace("leaf1", "leaf2")
+            .replace("priority 3 no-drop", "priority 4 no-drop");
+    List<LintFinding> found = lint("a.cfg", SWITCH.formatted(3, 3, 3), "b.cfg", other);
+    assertThat(found).extracting(LintFinding::code).contains("switches-differ");
+    assertThat(
+            found.stream()
+                .filter(f -> f.code().equals("switches-differ"))
+                .findFirst()
+                .orElseThrow()
+                .reason())
+        .contains("a.cfg:6", "leaf1");
+  }
+}
