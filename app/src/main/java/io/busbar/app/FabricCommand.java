@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "fabric",
     description =
         "Show a discovered fabric, InfiniBand or Ethernet: tiers, rails, oversubscription, degraded"
-            + " and missing links, adapters on the wrong rail; or with load what a collective puts on a cluster's"
-            + " links.",
+            + " and missing links, adapters on the wrong rail; or with load what a collective puts"
+            + " on a cluster's links.",
     footer = {
       "  busbar fabric show ibnetdiscover.txt",
       "  busbar fabric show iblinkinfo.txt --format html --out fabric.html",

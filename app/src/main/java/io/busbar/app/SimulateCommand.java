@@ -4,12 +4,16 @@ import io.busbar.app.scenario.ScenarioFile;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
+import io.busbar.simulate.emit.Artefacts;
+import io.busbar.simulate.emit.Observed;
 import io.busbar.simulate.scenario.JobsQuestion;
 import io.busbar.simulate.scenario.Playback;
 import io.busbar.simulate.scenario.Question;
 import io.busbar.simulate.scenario.SimulationReport;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -36,6 +40,8 @@ import picocli.CommandLine.Spec;
           + " --fidelity message,flow,packet",
       "  busbar simulate all_reduce --cluster dgx-h100:4 --size 1GiB --algo ring,tree",
       "  busbar simulate --scenario scenario.yaml --format html --out scenario.html",
+      "  busbar simulate all_reduce --fabric fat-tree:4 --fidelity packet"
+          + " --fault bit-errors:leaf0-spine1:1e-8 --emit-artefacts seen",
       "  busbar simulate step --plan plan.yaml --overlap on,off",
       "  busbar simulate --matrix perm_128.cm --topo fat_tree_128.topo --fidelity packet"
     })
@@ -83,6 +89,17 @@ final class SimulateCommand extends BusbarCommand {
       })
   private @Nullable String scenario;
 
+  @Option(
+      names = "--emit-artefacts",
+      paramLabel = "DIR",
+      description = {
+        "Also write into this folder what operators would gather after the run: the table of"
+            + " nccl-tests, counters of hosts and switches (ethtool -S, SONiC; perfquery,"
+            + " iblinkinfo), NCCL's log; 'busbar diagnose DIR' reads them. One run only.",
+        "Example: --emit-artefacts seen"
+      })
+  private @Nullable String artefacts;
+
   @Mixin private FormatOption format = new FormatOption();
 
   private static final Set<String> BESIDE_SCENARIO =
@@ -110,16 +127,36 @@ final class SimulateCommand extends BusbarCommand {
     }
     Question.Load sent = load.load();
     if (operation.isEmpty() && sent.script() == null) {
-      String expected = "an operation, or --matrix, --goal or --scenario";
+      String expected = "an operation, or --matrix, --goal, --chakra or --scenario";
       throw Refusal.of("OPERATION", "", expected, "e.g. busbar simulate incast --senders 32");
     }
     Question question = new Question(operation, place.place(), sent, network.network(), seed);
     try (Watching watching = new Watching(terminal)) {
+      LongSupplier cpu = processorTime();
       Report report =
-          SimulationReport.of(question, processorTime(), watching, format.pictures());
+          artefacts == null
+              ? SimulationReport.of(question, cpu, watching, format.pictures())
+              : SimulationReport.observed(
+                  question, cpu, watching, format.pictures(), seen -> emit(artefacts, seen));
       playback = watching.playback();
       return format.answer(report, watching.exitCode(report));
     }
+  }
+
+  private static void emit(String folder, Observed seen) {
+    Path base = InFile.of(folder, "--emit-artefacts");
+    Artefacts.of(seen)
+        .forEach((name, text) -> {
+          Path file = base.resolve(name);
+          try {
+            Path parent = file.getParent();
+            Files.createDirectories(parent == null ? base : parent);
+          } catch (IOException e) {
+            throw Refusal.of(
+                "--emit-artefacts", folder, "a folder that can be written", "" + e.getMessage());
+          }
+          OutFile.write("--emit-artefacts", file.toString(), text);
+        });
   }
 
   /** What links did in the last answer; null before there is one, or when no page looks on. */

@@ -54,8 +54,8 @@ final class TuneCommand extends BusbarCommand {
       description = {
         "Look for mistakes in these files, and in all files below these folders: shell and SLURM"
             + " scripts, env listings, nccl.conf, Dockerfiles, Kubernetes YAML, Python, NCCL logs;"
-            + " and of RoCE fabrics switch configurations (SONiC config_db.json, Arista EOS, Cumulus"
-            + " NVUE, NX-OS) beside the output of mlnx_qos, whatever differs between them.",
+            + " and of RoCE fabrics switch configurations (SONiC config_db.json, Arista EOS,"
+            + " Cumulus NVUE, NX-OS) beside the output of mlnx_qos, whatever differs between them.",
         "Example: --check train.sh nccl.conf"
       })
   private List<String> check = List.of();

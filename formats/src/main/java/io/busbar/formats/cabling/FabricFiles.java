@@ -42,8 +42,9 @@ public final class FabricFiles {
 
   private static final Pattern DUMP =
       Pattern.compile(
-          "(?m)^(?:# Topology file|Switch\\s+\\d+\\s+\"S-|Ca\\s+\\d+\\s+\"H-|vendid=|switchguid=|caguid="
-              + "|(?:SW|CA|RT)\\s+\\d+\\s+\\d+\\s+0x|(?:Switch|CA|Router): \\S+)|\\)==>");
+          "(?m)^(?:# Topology"
+              + " file|Switch\\s+\\d+\\s+\"S-|Ca\\s+\\d+\\s+\"H-|vendid=|switchguid=|caguid=|(?:SW|CA|RT)\\s+\\d+\\s+\\d+\\s+0x|(?:Switch|CA|Router):"
+              + " \\S+)|\\)==>");
   private static final Pattern WORDS =
       Pattern.compile(
           "(?i)^(?:lldp(?:ctl|cli)?|show|table|neighbou?rs?|json0?|txt|log|out(?:put)?|interfaces?"

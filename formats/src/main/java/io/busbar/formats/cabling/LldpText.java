@@ -24,13 +24,14 @@ final class LldpText {
 
   private static final Pattern PROMPT =
       Pattern.compile(
-          "^(?:[\\w.-]{1,64}@)?([A-Za-z][\\w.-]{0,127})(?:\\([^)]{0,40}\\))?(?::[^$#>]{0,80})?[$#>] *"
-              + "(?:sudo +)?(?:show|lldpctl|lldpcli|net|nv|docker)\\b.*");
+          "^(?:[\\w.-]{1,64}@)?([A-Za-z][\\w.-]{0,127})(?:\\([^)]{0,40}\\))?(?::[^$#>]{0,80})?[$#>]"
+              + " *(?:sudo +)?(?:show|lldpctl|lldpcli|net|nv|docker)\\b.*");
   private static final Pattern ANSIBLE =
       Pattern.compile("^([A-Za-z][\\w.-]{0,127}) \\| (?:CHANGED|SUCCESS) \\| rc=0 >>.*");
   private static final Pattern NEXUS =
       Pattern.compile(
-          "^(\\S.*?)?\\s+((?:Eth|mgmt|Po|Ethernet)\\S*)\\s+(\\d{1,9})\\s+(?:([BRTCWPSO, ]{1,16})\\s+)?(\\S+)\\s*$");
+          "^(\\S.*?)?\\s+((?:Eth|mgmt|Po|Ethernet)\\S*)\\s+(\\d{1,9})\\s+(?:([BRTCWPSO,"
+              + " ]{1,16})\\s+)?(\\S+)\\s*$");
   private static final Pattern VALUE =
       Pattern.compile(
           "^lldp\\.(\\S{1,64}?)\\.(via|chassis\\.name|chassis\\.mac|chassis\\.descr|port\\.ifname"

@@ -13,9 +13,9 @@ final class Names {
 
   private static final Pattern SWITCH_SYSTEM =
       Pattern.compile(
-          "(?i)sonic|cumulus|arista|nx-?os|nexus|junos|\\bonyx\\b|mlnx-os|comware|ocnos|icos"
-              + "|sr ?linux|timos|picos|dell.*os10|\\brgos\\b|versatile routing|\\bswitch\\b|frrouting"
-              + "|cisco ios|edgecore|h3c|arcos");
+          "(?i)sonic|cumulus|arista|nx-?os|nexus|junos|\\bonyx\\b|mlnx-os|comware|ocnos|icos|sr"
+              + " ?linux|timos|picos|dell.*os10|\\brgos\\b|versatile"
+              + " routing|\\bswitch\\b|frrouting|cisco ios|edgecore|h3c|arcos");
   private static final Pattern HOST_SYSTEM =
       Pattern.compile(
           "(?i)ubuntu|debian gnu|centos|red hat|rhel|rocky|alma ?linux|suse|oracle linux|amazon"

@@ -27,6 +27,8 @@ public final class SwitchCounterReader implements LineReader {
           "\\b(\\d{1,18}) ((?:[Ii]nput|[Oo]utput|[RT]x)"
               + " (?:errors?|discards?|pause)|CRC(?:/FCS)?|runts|giants|frame|symbol(?:"
               + " errors?)?|no buffer|PAUSE (?:input|output))\\b");
+  private static final Pattern WENT_DOWN =
+      Pattern.compile("\\bPort (" + PORT + ") oper state set from up to down\\b");
   private static final Pattern COMMAND =
       Pattern.compile("\\bshow\\b.*\\b(?:counters?|discards?|drops?|errors?|statistics)\\b");
   private static final Pattern PAIR =
@@ -68,6 +70,7 @@ public final class SwitchCounterReader implements LineReader {
         "output error",
         "discard",
         "Rx pause",
+        "oper state set",
         "TxQ",
         "PFC");
   }
@@ -75,6 +78,11 @@ public final class SwitchCounterReader implements LineReader {
   @Override
   public boolean read(Line line, Found found) {
     String text = line.body();
+    Matcher went = WENT_DOWN.matcher(line.text());
+    if (went.find()) {
+      found.add(new SwitchPort(went.group(1), true, 0, line.place()));
+      return false;
+    }
     if (COMMAND.matcher(text).find()) {
       asked = kind(text.replaceAll(".*\\bshow\\b", ""));
       pairs = MOST_PAIRS;
@@ -85,6 +93,10 @@ public final class SwitchCounterReader implements LineReader {
       return true;
     }
     Matcher row = ROW.matcher(text);
+    if (row.matches() && columns.contains("Oper")) {
+      status(row.group(1), row.group(2), line, found);
+      return true;
+    }
     if (row.matches() && !columns.isEmpty()) {
       row(row.group(1), row.group(2), line, found);
       return true;
@@ -109,6 +121,7 @@ public final class SwitchCounterReader implements LineReader {
     for (String name : names.subList(1, names.size())) {
       any |= kind(name) != null;
     }
+    any |= names.contains("Speed") && names.contains("Oper") && names.contains("Lanes");
     columns = any ? names : List.of();
     asked = null;
     pairs = 0;
@@ -116,7 +129,10 @@ public final class SwitchCounterReader implements LineReader {
   }
 
   private void row(String who, String rest, Line line, Found found) {
-    String[] cells = rest.strip().split("\\s+");
+    // SONiC's rates have a blank inside ("0.00 B/s"): two blanks part cells where that fits.
+    String[] apart = rest.strip().split("\\s{2,}");
+    String[] cells = apart.length == columns.size() - 1 ? apart : rest.strip().split("\\s+");
+    state(who, cells, line, found);
     boolean queue = columns.get(1).matches("TxQ|RxQ|Queue|PG\\d?");
     String name = queue ? who + " " + cells[0] : who;
     int offset = cells.length - (columns.size() - 1);
@@ -130,6 +146,28 @@ public final class SwitchCounterReader implements LineReader {
         found.add(
             new SwitchCounter(name, columns.get(i), kind, Double.parseDouble(cell), line.place()));
       }
+    }
+  }
+
+  /** A port that is down and has carried packets was in use: its link went down. */
+  private void state(String who, String[] cells, Line line, Found found) {
+    int state = columns.indexOf("STATE") - 1;
+    int in = columns.indexOf("RX_OK") - 1;
+    int out = columns.indexOf("TX_OK") - 1;
+    boolean known = state >= 0 && in >= 0 && out >= 0 && cells.length == columns.size() - 1;
+    if (known && cells[state].equals("D") && (!cells[in].equals("0") || !cells[out].equals("0"))) {
+      found.add(new SwitchPort(who, true, 0, line.place()));
+    }
+  }
+
+  /** A row of SONiC's {@code show interfaces status}: the rate of a port that is up. */
+  private void status(String who, String rest, Line line, Found found) {
+    String[] cells = rest.strip().split("\\s{2,}");
+    int speed = columns.indexOf("Speed") - 1;
+    int oper = columns.indexOf("Oper") - 1;
+    if (oper < cells.length && cells[oper].equals("up") && cells[speed].matches("\\d{1,4}G")) {
+      double gigabits = Double.parseDouble(cells[speed].replace("G", ""));
+      found.add(new SwitchPort(who, false, gigabits, line.place()));
     }
   }
 

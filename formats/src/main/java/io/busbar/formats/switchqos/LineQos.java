@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 final class LineQos {
   static final Pattern MARK =
       Pattern.compile(
-          "(?m)^\\s*(?:priority-flow-control |qos map dscp \\d|random-detect (?:ecn|minimum-threshold)|pause pfc-cos"
-              + "|(?:class|policy)-map type (?:network-qos|queuing|qos) )");
+          "(?m)^\\s*(?:priority-flow-control |qos map dscp \\d|random-detect"
+              + " (?:ecn|minimum-threshold)|pause pfc-cos|(?:class|policy)-map type"
+              + " (?:network-qos|queuing|qos) )");
 
   private static final Pattern DSCP =
       Pattern.compile("^qos map dscp ([\\d ,-]{1,300}) to traffic-class (\\d)\\b.*");
@@ -28,12 +29,13 @@ final class LineQos {
       Pattern.compile("^priority-flow-control priority (\\d) no-drop\\b.*");
   private static final Pattern ECN =
       Pattern.compile(
-          "^random-detect ecn minimum-threshold (\\d{1,15}) (\\w{1,12}) maximum-threshold (\\d{1,15}) (\\w{1,12})"
-              + "(?: max-mark-probability (\\d{1,3}))?.*");
+          "^random-detect ecn minimum-threshold (\\d{1,15}) (\\w{1,12}) maximum-threshold"
+              + " (\\d{1,15}) (\\w{1,12})(?: max-mark-probability (\\d{1,3}))?.*");
   private static final Pattern NEXUS_ECN =
       Pattern.compile(
-          "^random-detect(?: threshold burst-optimized| minimum-threshold (\\d{1,15}) (\\w{1,12}) maximum-threshold"
-              + " (\\d{1,15}) (\\w{1,12}))?(?: drop-probability (\\d{1,3}))?(.*)");
+          "^random-detect(?: threshold burst-optimized| minimum-threshold (\\d{1,15}) (\\w{1,12})"
+              + " maximum-threshold (\\d{1,15}) (\\w{1,12}))?(?: drop-probability"
+              + " (\\d{1,3}))?(.*)");
   private static final Pattern QUEUE = Pattern.compile("^(?:uc-)?tx-queue (\\d)\\b.*");
   private static final Pattern QUEUE_CLASS =
       Pattern.compile("^class type queuing \\S*?q(\\d)\\b.*");

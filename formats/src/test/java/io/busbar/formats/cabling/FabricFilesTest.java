@@ -86,8 +86,8 @@ class FabricFilesTest {
   void json0_wraps_every_value() throws IOException {
     with(
         "gpu1/lldpctl.json0",
-        "{\"lldp\":[{\"interface\":[{\"name\":\"enp1s0\",\"via\":\"LLDP\",\"chassis\":[{\"name\":[{\"value\":\"leaf1\"}],"
-            + "\"descr\":[{\"value\":\"SONiC Software Version\"}]}],\"port\":[{\"id\":[{\"type\":\"local\",\"value\":\"etp1\"}],"
+        "{\"lldp\":[{\"interface\":[{\"name\":\"enp1s0\",\"via\":\"LLDP\",\"chassis\":[{\"name\":[{\"value\":\"leaf1\"}],\"descr\":[{\"value\":\"SONiC"
+            + " Software Version\"}]}],\"port\":[{\"id\":[{\"type\":\"local\",\"value\":\"etp1\"}],"
             + "\"descr\":[{\"value\":\"Ethernet0\"}]}]}]}]}");
     assertThat(cables(read())).containsExactly("gpu1 enp1s0 - leaf1 etp1 ? ?");
   }
@@ -354,10 +354,17 @@ class FabricFilesTest {
     with("leaf1.json", lldp(neighbour("swp1", "gpu1", "enp1s0", "400GbaseDR4")))
         .with(
             "t.txt",
-            "sw1# show lldp table\nLocalPort  RemoteDevice  RemotePortID  Capability  RemotePortDescr\n---------  ----  ----  ---  ---\nEthernet0  gpu1  enp1s0  S  x\n")
+            "sw1# show lldp table\n"
+                + "LocalPort  RemoteDevice  RemotePortID  Capability  RemotePortDescr\n"
+                + "---------  ----  ----  ---  ---\n"
+                + "Ethernet0  gpu1  enp1s0  S  x\n")
         .with(
             "x.clab.yml",
-            "topology:\n  nodes:\n    a: {kind: linux}\n  links:\n    - endpoints: [\"a:b\", \"leaf1:c\"]\n")
+            "topology:\n"
+                + "  nodes:\n"
+                + "    a: {kind: linux}\n"
+                + "  links:\n"
+                + "    - endpoints: [\"a:b\", \"leaf1:c\"]\n")
         .with(
             "c.csv", "source,source_port,destination,destination_port,speed\ngpu1,a,leaf1,b,400\n")
         .with("topology.conf", "SwitchName=s1 Nodes=n[1-2]\n");

@@ -8,12 +8,13 @@ import java.util.TreeMap;
 
 /**
  * The files that operators would gather after a run: {@code nccl-tests.txt}, for Ethernet {@code
- * ethtool -S}, {@code rdma link} and SONiC's counters, for InfiniBand {@code perfquery}, {@code
- * ibstat} and {@code iblinkinfo}, and NCCL's log of ranks that gave up. Deterministic. Stateless.
+ * ethtool -S}, {@code rdma link}, SONiC's counters and syslog, for InfiniBand {@code perfquery}, {@code
+ * ibstat} and {@code iblinkinfo}, and what NCCL logs of ports that went down. Deterministic. Stateless.
  */
 public final class Artefacts {
   private static final double GIGA = 1e9;
   private static final long FRAME = 4096;
+  static final long MOST_EVENTS = 100;
 
   private Artefacts() {}
 
@@ -36,18 +37,24 @@ public final class Artefacts {
         }
       } else if (run.forwards(node)) {
         files.put(name + "/counters.txt", EthernetTexts.switchCounters(run, node, ports));
+        String syslog = EthernetTexts.syslog(run, node, ports);
+        if (!syslog.isEmpty()) {
+          files.put(name + "/syslog", syslog);
+        }
       } else {
-        files.put(name + "/rdma-link.txt", EthernetTexts.rdmaLink(run, ports));
+        files.put(name + "/rdma-link.txt", EthernetTexts.rdmaLink(run, node, ports));
         for (int i = 0; i < ports.size(); i++) {
-          files.put(name + "/ethtool-S-eth" + i + ".txt", EthernetTexts.ethtool(run, ports.get(i)));
+          files.put(
+              name + "/ethtool-S-eth" + i + ".txt", EthernetTexts.ethtool(run, node, ports, i));
         }
       }
     }
     if (run.infiniband()) {
       files.put("iblinkinfo.txt", InfinibandTexts.links(run));
     }
-    if (!run.stuck().isEmpty()) {
-      files.put("nccl.log", log(run));
+    String log = log(run);
+    if (!log.isEmpty()) {
+      files.put("nccl.log", log);
     }
     return files;
   }
@@ -73,7 +80,8 @@ public final class Artefacts {
     String row =
         String.format(
             Locale.ROOT,
-            "%12d %12d     float     sum      -1 %8.1f %7.2f %7.2f      0 %8.1f %7.2f %7.2f      0%n",
+            "%12d %12d     float     sum      -1 %8.1f %7.2f %7.2f      0 %8.1f %7.2f %7.2f     "
+                + " 0%n",
             t.bytes(),
             t.bytes() / 4,
             t.seconds() * 1e6,
@@ -87,25 +95,45 @@ public final class Artefacts {
         + " maxBytes "
         + t.bytes()
         + " step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0\n"
-        + "#\n# Using devices\n#\n"
-        + "#                                                              out-of-place                       in-place          \n"
-        + "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong\n"
-        + "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)       \n"
+        + "#\n"
+        + "# Using devices\n"
+        + "#\n"
+        + "#                                                              out-of-place             "
+        + "          in-place          \n"
+        + "#       size         count      type   redop    root     time   algbw   busbw #wrong    "
+        + " time   algbw   busbw #wrong\n"
+        + "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)           "
+        + " (us)  (GB/s)  (GB/s)       \n"
         + row.replace(System.lineSeparator(), "\n")
         + "# Out of bounds values : 0 OK\n"
-        + String.format(Locale.ROOT, "# Avg bus bandwidth    : %.5f %n#%n", bus).replace(System.lineSeparator(), "\n");
+        + String.format(Locale.ROOT, "# Avg bus bandwidth    : %.5f %n#%n", bus)
+            .replace(System.lineSeparator(), "\n");
   }
 
-  /** A sender whose packets nobody acknowledges gives up after its retries (status 12). */
+  /** What NCCL's own thread writes when an adapter tells it that its port went down or came back. */
   private static String log(Observed run) {
     StringBuilder out = new StringBuilder();
-    for (int rank : run.stuck()) {
-      String host = run.name(Math.min(rank, run.fabric().nodes() - 1));
-      out.append(host)
-          .append(":4242:4300 [0] transport/net_ib.cc:1295 NCCL WARN NET/IB : Got completion from peer 10.0.0.")
-          .append(rank % 250 + 1)
-          .append("<53249> with status=12 opcode=129 len=0 vendor err 129 (Send)\n");
+    for (int node = 0; node < run.fabric().endpoints(); node++) {
+      List<Integer> ports = ports(run, node);
+      for (int i = 0; i < ports.size(); i++) {
+        for (long n = 0; n < Math.min(MOST_EVENTS, run.downs(ports.get(i))); n++) {
+          event(out, run.name(node), i, "port error");
+          if (!run.down(ports.get(i))) {
+            event(out, run.name(node), i, "port active");
+          }
+        }
+      }
     }
     return out.toString();
+  }
+
+  private static void event(StringBuilder out, String host, int nic, String what) {
+    out.append(host).append(":4242:4300 [0] transport/net_ib.cc:94 NCCL WARN NET/IB : mlx5_");
+    out.append(nic).append(":1 Got async event : ").append(what).append('\n');
+  }
+
+  /** The prompt and the command that print what follows on a node. */
+  static String prompt(Observed run, int node, String user, String command) {
+    return user + "@" + run.name(node) + ":~# " + command + "\n";
   }
 }

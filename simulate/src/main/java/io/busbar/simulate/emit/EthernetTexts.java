@@ -11,13 +11,17 @@ final class EthernetTexts {
   private static final int PRIORITIES = 8;
   private static final int LANES = 8;
   private static final double GIGA = 1e9;
+  private static final String ROOT = "root";
 
   private EthernetTexts() {}
 
   /** {@code ethtool -S} of an mlx5 port. */
-  static String ethtool(Observed run, int port) {
+  static String ethtool(Observed run, int node, List<Integer> ports, int index) {
+    int port = ports.get(index);
     int peer = run.fabric().peer(port);
-    StringBuilder out = new StringBuilder("NIC statistics:\n");
+    StringBuilder out =
+        new StringBuilder(Artefacts.prompt(run, node, ROOT, "ethtool -S eth" + index));
+    out.append("NIC statistics:\n");
     long in = run.sentBytes(peer);
     long out0 = run.sentBytes(port);
     counter(out, "rx_packets", Artefacts.frames(in));
@@ -42,8 +46,8 @@ final class EthernetTexts {
   }
 
   /** {@code rdma link show} and what {@code ethtool} says of the rate. */
-  static String rdmaLink(Observed run, List<Integer> ports) {
-    StringBuilder out = new StringBuilder();
+  static String rdmaLink(Observed run, int node, List<Integer> ports) {
+    StringBuilder out = new StringBuilder(Artefacts.prompt(run, node, ROOT, "rdma link show"));
     for (int i = 0; i < ports.size(); i++) {
       boolean down = run.down(ports.get(i));
       out.append("link mlx5_").append(i).append("/1 state ").append(down ? "DOWN" : "ACTIVE");
@@ -52,9 +56,12 @@ final class EthernetTexts {
     }
     for (int i = 0; i < ports.size(); i++) {
       int port = ports.get(i);
+      out.append(Artefacts.prompt(run, node, ROOT, "ethtool eth" + i));
       out.append("Settings for eth").append(i).append(":\n\tSpeed: ");
       out.append(run.down(port) ? "Unknown!" : Math.round(run.bitsPerSecond(port) / 1e6) + "Mb/s");
-      out.append("\n\tDuplex: Full\n\tLink detected: ").append(run.down(port) ? "no" : "yes").append('\n');
+      out.append("\n\tDuplex: Full\n\tLink detected: ")
+          .append(run.down(port) ? "no" : "yes")
+          .append('\n');
     }
     return out.toString();
   }
@@ -76,7 +83,8 @@ final class EthernetTexts {
     out.append(prompt).append("show interfaces counters\n");
     out.append(
         table(
-            List.of("IFACE", "STATE", "RX_OK", "RX_BPS", "RX_UTIL", "RX_ERR", "RX_DRP", "RX_OVR",
+            List.of(
+                "IFACE", "STATE", "RX_OK", "RX_BPS", "RX_UTIL", "RX_ERR", "RX_DRP", "RX_OVR",
                 "TX_OK", "TX_BPS", "TX_UTIL", "TX_ERR", "TX_DRP", "TX_OVR"),
             ports.size(),
             i -> counters(run, ports.get(i), i)));
@@ -92,10 +100,31 @@ final class EthernetTexts {
     return out.toString();
   }
 
+  /** What SONiC's orchestration agent logs when a port goes down or comes up; times are made up. */
+  static String syslog(Observed run, int node, List<Integer> ports) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < ports.size(); i++) {
+      for (long n = 0; n < Math.min(Artefacts.MOST_EVENTS, run.downs(ports.get(i))); n++) {
+        event(out, run.name(node), i, "up to down");
+        if (!run.down(ports.get(i))) {
+          event(out, run.name(node), i, "down to up");
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  private static void event(StringBuilder out, String name, int index, String what) {
+    out.append("Jan  1 00:00:00.000000 ").append(name).append(" NOTICE swss#orchagent: :- ");
+    out.append("updatePortOperStatus: Port ").append(face(index));
+    out.append(" oper state set from ").append(what).append('\n');
+  }
+
   private static List<String> status(Observed run, int port, int index) {
     String speed = Math.round(run.bitsPerSecond(port) / GIGA) + "G";
     String state = run.down(port) ? "down" : "up";
-    return List.of(face(index), "" + (index * LANES + 1), speed, "9100", "etp" + (index + 1), state, "up");
+    return List.of(
+        face(index), "" + (index * LANES + 1), speed, "9100", "etp" + (index + 1), state, "up");
   }
 
   private static List<String> counters(Observed run, int port, int index) {

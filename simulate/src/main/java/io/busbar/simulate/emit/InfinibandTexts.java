@@ -9,12 +9,13 @@ final class InfinibandTexts {
   private static final int LANES = 4;
   private static final int LONG_DATA = 4;
   private static final long MOST_DOWNS = 255;
+  private static final String ROOT = "root";
 
   private InfinibandTexts() {}
 
   /** {@code perfquery} of every port of a node. */
   static String perfquery(Observed run, int node, List<Integer> ports) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder out = new StringBuilder(Artefacts.prompt(run, node, ROOT, "perfquery"));
     for (int i = 0; i < ports.size(); i++) {
       int port = ports.get(i);
       int peer = run.fabric().peer(port);
@@ -49,7 +50,7 @@ final class InfinibandTexts {
 
   /** {@code ibstat} of a host; an adapter for each port. */
   static String ibstat(Observed run, int node, List<Integer> ports) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder out = new StringBuilder(Artefacts.prompt(run, node, ROOT, "ibstat"));
     for (int i = 0; i < ports.size(); i++) {
       int port = ports.get(i);
       boolean down = run.down(port);
@@ -71,7 +72,9 @@ final class InfinibandTexts {
       if (!run.forwards(node) || ports.isEmpty()) {
         continue;
       }
-      out.append(String.format(Locale.ROOT, "Switch: 0x%016x %s:%n", 0xb8cef60300000000L + node, run.name(node)));
+      out.append(
+          String.format(
+              Locale.ROOT, "Switch: 0x%016x %s:%n", 0xb8cef60300000000L + node, run.name(node)));
       for (int i = 0; i < ports.size(); i++) {
         out.append(link(run, node, ports.get(i), i + 1));
       }
@@ -83,12 +86,14 @@ final class InfinibandTexts {
     int peer = run.fabric().peer(port);
     int far = run.fabric().owner(peer);
     if (run.down(port)) {
-      String down = "      %6d %4d[  ] ==(                Down/ Polling)==>             [  ] \"\" ( )%n";
+      String down =
+          "      %6d %4d[  ] ==(                Down/ Polling)==>             [  ] \"\" ( )%n";
       return String.format(Locale.ROOT, down, node + 1, number);
     }
     double lane = run.bitsPerSecond(port) / GIGA / LANES;
     double full = 8.0 * run.fabric().bytesPerSecond(port) / GIGA / LANES;
-    String could = lane < full ? String.format(Locale.ROOT, " Could be %s Gbps", signal(full)) : " ";
+    String could =
+        lane < full ? String.format(Locale.ROOT, " Could be %s Gbps", signal(full)) : " ";
     int farPort = Artefacts.ports(run, far).indexOf(peer) + 1;
     boolean host = !run.forwards(far);
     return String.format(

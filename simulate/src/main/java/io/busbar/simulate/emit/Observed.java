@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param faults what is wrong
  * @param counters of the packet engine; null for engines that play no packets
  * @param table what nccl-tests would have printed; null without a collective that ended
- * @param stuck ranks that were not done
  * @param endPs when it was over
  */
 public record Observed(
@@ -23,7 +22,6 @@ public record Observed(
     List<Fault> faults,
     @Nullable Counters counters,
     @Nullable Table table,
-    List<Integer> stuck,
     long endPs) {
 
   /** A row of nccl-tests: operation, ranks, bytes, seconds, bus factor. */
@@ -36,7 +34,6 @@ public record Observed(
 
   public Observed {
     faults = List.copyOf(faults);
-    stuck = List.copyOf(stuck);
   }
 
   /** Frame bytes that left a port; 0 where no packets are played. */
@@ -54,9 +51,10 @@ public record Observed(
     return counters == null ? 0 : counters.dropped(port);
   }
 
-  /** Whether packets are lost at the sending side of a port's link, without being broken. */
+  /** Whether what is lost on the way to a port never arrives, as it does where bits are wrong. */
   boolean vanish(int port) {
-    return faults.stream().anyMatch(f -> f.kind() == Fault.Kind.LOSS && f.where() == fabric.peer(port));
+    return faults.stream()
+        .noneMatch(f -> f.kind() == Fault.Kind.BIT_ERRORS && f.where() == fabric.peer(port));
   }
 
   /** Pauses that a port sent; a NIC that takes nothing in renews its pause until the end. */
@@ -77,7 +75,9 @@ public record Observed(
     for (Fault f : faults) {
       boolean now = f.untilPs() > endPs;
       boolean link = f.kind() == Fault.Kind.LINK_DOWN && of(f, port);
-      boolean node = f.kind() == Fault.Kind.SWITCH_LOSS && (f.where() == fabric.owner(port) || f.where() == fabric.owner(fabric.peer(port)));
+      boolean node =
+          f.kind() == Fault.Kind.SWITCH_LOSS
+              && (f.where() == fabric.owner(port) || f.where() == fabric.owner(fabric.peer(port)));
       if (now && (link || node)) {
         return true;
       }
@@ -89,11 +89,15 @@ public record Observed(
   long downs(int port) {
     long downs = 0;
     for (Fault f : faults) {
-      boolean node = f.kind() == Fault.Kind.SWITCH_LOSS && (f.where() == fabric.owner(port) || f.where() == fabric.owner(fabric.peer(port)));
+      boolean node =
+          f.kind() == Fault.Kind.SWITCH_LOSS
+              && (f.where() == fabric.owner(port) || f.where() == fabric.owner(fabric.peer(port)));
       if (f.kind() == Fault.Kind.LINK_DOWN && of(f, port) || node) {
         downs += f.fromPs() < endPs ? 1 : 0;
       } else if (f.kind() == Fault.Kind.FLAP && of(f, port)) {
-        downs += Math.max(0, Math.min(endPs, f.untilPs()) - f.fromPs() + f.periodPs() - 1) / f.periodPs();
+        downs +=
+            Math.max(0, Math.min(endPs, f.untilPs()) - f.fromPs() + f.periodPs() - 1)
+                / f.periodPs();
       }
     }
     return downs;
@@ -103,7 +107,9 @@ public record Observed(
   double bitsPerSecond(int port) {
     double factor = 1;
     for (Fault f : faults) {
-      boolean host = f.kind() == Fault.Kind.SLOW_HOST && (f.where() == fabric.owner(port) || f.where() == fabric.owner(fabric.peer(port)));
+      boolean host =
+          f.kind() == Fault.Kind.SLOW_HOST
+              && (f.where() == fabric.owner(port) || f.where() == fabric.owner(fabric.peer(port)));
       if (f.kind() == Fault.Kind.SLOW_LINK && of(f, port) || host) {
         factor = Math.min(factor, f.value());
       }

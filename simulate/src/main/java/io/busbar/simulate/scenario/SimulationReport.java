@@ -1,11 +1,11 @@
 package io.busbar.simulate.scenario;
 
-import io.busbar.base.quantity.Bandwidth;
-import io.busbar.base.quantity.DataSize;
-import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.DataSize;
+import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
@@ -69,7 +69,11 @@ public final class SimulationReport {
    *     comparison
    */
   public static Report observed(
-      Question question, LongSupplier cpuNanos, Watch watch, boolean pictures, Consumer<Observed> show) {
+      Question question,
+      LongSupplier cpuNanos,
+      Watch watch,
+      boolean pictures,
+      Consumer<Observed> show) {
     List<Scenario> scenarios = new ScenarioReader(question).read();
     if (scenarios.size() != 1) {
       String expected = "a single run; lists of values make " + scenarios.size();

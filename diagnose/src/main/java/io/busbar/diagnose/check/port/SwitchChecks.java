@@ -8,11 +8,15 @@ import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.switches.PfcWatchdog;
 import io.busbar.formats.switches.SwitchCounter;
+import io.busbar.formats.switches.SwitchPort;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** What Ethernet switches say of their ports; needs the records of {@code formats.switches}. */
 public final class SwitchChecks implements Check {
@@ -20,11 +24,16 @@ public final class SwitchChecks implements Check {
   private static final String ERRORS = "switch-port-errors";
   private static final String DROPS = "switch-drops";
   private static final String PAUSES = "pfc-pause-frames";
+  private static final String DOWN = "switch-port-down";
+  private static final String SLOW = "switch-link-slow";
   private static final int SHOWN = 6;
+
+  /** Ports of a switch that must be alike before one of them is odd. */
+  private static final int ALIKE = 3;
 
   @Override
   public List<String> codes() {
-    return List.of(STORM, ERRORS, DROPS, PAUSES);
+    return List.of(STORM, ERRORS, DROPS, PAUSES, DOWN, SLOW);
   }
 
   @Override
@@ -34,12 +43,59 @@ public final class SwitchChecks implements Check {
         counted(counters, SwitchCounter.Kind.ERROR, Conclusion.warning(ERRORS), out)
             | counted(counters, SwitchCounter.Kind.DROP, Conclusion.warning(DROPS), out);
     counted(counters, SwitchCounter.Kind.PAUSE, Conclusion.info(PAUSES), out);
+    bad |= ports(facts, out);
     if (!bad && !counters.isEmpty()) {
       out.healthy(
           "The switch counts no errors and no drops in what was read.",
           List.of(counters.getFirst().at()));
     }
     watchdog(facts, out);
+  }
+
+  /** Ports whose link went down, and a port that came up slower than all others of its switch. */
+  private static boolean ports(Facts facts, Conclusions out) {
+    Map<String, List<SwitchPort>> up = new LinkedHashMap<>();
+    Conclusion down = Conclusion.critical(DOWN);
+    Set<String> seen = new HashSet<>();
+    boolean any = false;
+    for (SwitchPort port : facts.all(SwitchPort.class)) {
+      String host = facts.hosts().of(port.at());
+      if (port.down()) {
+        String name = (host + " " + port.port()).strip();
+        if (seen.add(name)) {
+          down.say(name + " went down.");
+        }
+        down.at(port.at());
+        any = true;
+      } else {
+        up.computeIfAbsent(host + " " + port.at().file(), h -> new ArrayList<>()).add(port);
+      }
+    }
+    if (any) {
+      out.add(down);
+    }
+    for (List<SwitchPort> ports : up.values()) {
+      double usual = ports.stream().mapToDouble(SwitchPort::gigabits).max().orElse(0);
+      List<SwitchPort> slow = ports.stream().filter(p -> p.gigabits() < usual).toList();
+      if (slow.size() == 1 && ports.size() >= ALIKE) {
+        SwitchPort one = slow.getFirst();
+        out.add(
+            Conclusion.warning(SLOW)
+                .confidence(Conclusion.Confidence.MEDIUM)
+                .say(
+                    String.format(
+                        Locale.ROOT,
+                        "%s %s runs at %.0f Gb/s, all %d others at %.0f.",
+                        facts.hosts().of(one.at()),
+                        one.port(),
+                        one.gigabits(),
+                        ports.size() - 1,
+                        usual))
+                .at(one.at()));
+        any = true;
+      }
+    }
+    return any;
   }
 
   /** The ports that count most of a kind; false when none counts any. */
