@@ -8,8 +8,9 @@ import java.util.TreeMap;
 
 /**
  * The files that operators would gather after a run: {@code nccl-tests.txt}, for Ethernet {@code
- * ethtool -S}, {@code rdma link}, SONiC's counters and syslog, for InfiniBand {@code perfquery}, {@code
- * ibstat} and {@code iblinkinfo}, and what NCCL logs of ports that went down. Deterministic. Stateless.
+ * ethtool -S}, {@code rdma link}, SONiC's counters and syslog, for InfiniBand {@code perfquery},
+ * {@code ibstat} and {@code iblinkinfo}, and what NCCL logs of ports that went down. Deterministic.
+ * Stateless.
  */
 public final class Artefacts {
   private static final double GIGA = 1e9;
@@ -110,7 +111,9 @@ public final class Artefacts {
             .replace(System.lineSeparator(), "\n");
   }
 
-  /** What NCCL's own thread writes when an adapter tells it that its port went down or came back. */
+  /**
+   * What NCCL's own thread writes when an adapter tells it that its port went down or came back.
+   */
   private static String log(Observed run) {
     StringBuilder out = new StringBuilder();
     for (int node = 0; node < run.fabric().endpoints(); node++) {

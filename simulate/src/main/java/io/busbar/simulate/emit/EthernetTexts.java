@@ -70,7 +70,10 @@ final class EthernetTexts {
     return "Ethernet" + index * LANES;
   }
 
-  /** SONiC: {@code show interfaces status}, {@code show interfaces counters}, {@code show pfc counters}. */
+  /**
+   * SONiC: {@code show interfaces status}, {@code show interfaces counters}, {@code show pfc
+   * counters}.
+   */
   static String switchCounters(Observed run, int node, List<Integer> ports) {
     StringBuilder out = new StringBuilder();
     String prompt = "admin@" + run.name(node) + ":~$ ";

@@ -3,7 +3,10 @@ package io.busbar.simulate.emit;
 import java.util.List;
 import java.util.Locale;
 
-/** Counters and states of InfiniBand ports as perfquery, ibstat and iblinkinfo print them. Stateless. */
+/**
+ * Counters and states of InfiniBand ports as perfquery, ibstat and iblinkinfo print them.
+ * Stateless.
+ */
 final class InfinibandTexts {
   private static final double GIGA = 1e9;
   private static final int LANES = 4;
