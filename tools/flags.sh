@@ -6,7 +6,7 @@ jvm_flags() {
   [ "${1:-}" = serve ] && aot=serve.aot
   case ${1:-} in
     # Longer than a moment: worth the optimising compiler.
-    validate | calibrate) flags='-XX:+UseSerialGC' ;;
+    validate | calibrate | search) flags='-XX:+UseSerialGC' ;;
     # Stays up and answers again and again; what pages drop must not fill the machine.
     serve) flags='-XX:+UseSerialGC -XX:MaxRAMPercentage=50' ;;
     # Kernels with the Vector API; that its module incubates is a line of the JVM's on stderr.

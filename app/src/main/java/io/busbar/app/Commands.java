@@ -8,6 +8,7 @@ final class Commands {
   static final List<String> NAMES =
       List.of(
           "plan",
+          "search",
           "design",
           "collective",
           "simulate",
@@ -40,6 +41,7 @@ final class Commands {
   static BusbarCommand create(String name, Terminal terminal) {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
+      case "search" -> new SearchCommand(terminal);
       case "design" -> new DesignCommand(terminal);
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);

@@ -42,6 +42,8 @@ import io.busbar.plan.compare.CompareAnswer;
 import io.busbar.plan.compare.CompareReport;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.scaling.MeasuredScaling;
+import io.busbar.plan.space.SearchAnswer;
+import io.busbar.plan.space.SearchReport;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
 import io.busbar.plan.validate.ValidationReport;
@@ -84,6 +86,7 @@ final class Schemas {
         CompareReport.SCHEMA,
         CompareAnswer.class,
         "answer of 'busbar plan' with several plans");
+    output("search-output", SearchReport.SCHEMA, SearchAnswer.class, "answer of 'busbar search'");
     output("design-output", DesignReport.SCHEMA, DesignAnswer.class, "answer of 'busbar design'");
     output(
         "collective-output",

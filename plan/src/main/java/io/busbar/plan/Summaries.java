@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Records of the answer from the records of the model. Stateless. */
-final class Summaries {
+public final class Summaries {
   private Summaries() {}
 
   static ClusterSummary cluster(Cluster c) {
@@ -43,7 +43,8 @@ final class Summaries {
         c.networkBytesPerSecond());
   }
 
-  static LayoutSummary layout(Training t) {
+  /** How a set-up is split. */
+  public static LayoutSummary layout(Training t) {
     Parallelism p = t.parallelism();
     return new LayoutSummary(
         p.tp(),

@@ -16,4 +16,10 @@ public record Overlap(
     boolean tensor,
     boolean pipeline,
     boolean experts,
-    long bucketBytes) {}
+    long bucketBytes) {
+
+  /** The same with the expert exchange hidden or not. */
+  public Overlap withExperts(boolean hidden) {
+    return new Overlap(gradients, parameters, tensor, pipeline, hidden, bucketBytes);
+  }
+}

@@ -9,19 +9,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads counts of tokens: {@code 4194304}, {@code 4Mi} (4·2²⁰), {@code 4M} (4·10⁶). Stateless. */
-final class TokenCount {
+/**
+ * Reads counts of tokens: {@code 4194304}, {@code 4Mi} (4·2²⁰), {@code 4M} (4·10⁶), {@code 15T}.
+ * Stateless.
+ */
+public final class TokenCount {
   private static final Pattern TEXT =
-      Pattern.compile("(\\d[\\d_]{0,24}(?:\\.\\d{1,12})?)\\s*(Ki|Mi|Gi|k|K|M|G|B|)");
+      Pattern.compile("(\\d[\\d_]{0,24}(?:\\.\\d{1,12})?)\\s*(Ki|Mi|Gi|k|K|M|G|B|T|)");
   private static final BigDecimal MAX = BigDecimal.valueOf(1_000_000_000_000_000L);
 
   private TokenCount() {}
 
-  static Type<Long> type() {
+  /** The type of a key that holds such a count. */
+  public static Type<Long> type() {
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("type", List.of("integer", "string"));
     schema.put("minimum", 1);
-    schema.put("pattern", "^[0-9][0-9_]*(\\.[0-9]+)?\\s*(Ki|Mi|Gi|k|K|M|G|B)?$");
+    schema.put("pattern", "^[0-9][0-9_]*(\\.[0-9]+)?\\s*(Ki|Mi|Gi|k|K|M|G|B|T)?$");
     return Type.scalar(
         "a whole number of tokens such as 4194304, 4Mi (4 x 2^20) or 4M (4 x 10^6)",
         schema,
@@ -45,6 +49,7 @@ final class TokenCount {
       case "k", "K" -> 1_000;
       case "M" -> 1_000_000;
       case "G", "B" -> 1_000_000_000;
+      case "T" -> 1_000_000_000_000L;
       case "Ki" -> 1L << 10;
       case "Mi" -> 1L << 20;
       case "Gi" -> 1L << 30;

@@ -58,4 +58,21 @@ public record TrainingRequest(
         software,
         offload);
   }
+
+  /** The same with another number of sequences per step. */
+  public TrainingRequest withGlobalBatch(long sequences) {
+    return new TrainingRequest(
+        layout,
+        sequence,
+        sequences,
+        microBatch,
+        numerics,
+        recompute,
+        recomputeShare,
+        trained,
+        overlap,
+        software,
+        offload,
+        leftOpen);
+  }
 }

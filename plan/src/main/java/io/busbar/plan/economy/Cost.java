@@ -71,7 +71,8 @@ public record Cost(
     ledger.put(TOKENS, tokensPerStep);
     ledger.put(HOURS, hoursPerYear);
     double perStep = ledger.put(PER_STEP, gpus * price * stepSeconds / 3600);
-    double perTrillion = ledger.put(PER_TRILLION, perStep * 1e12 / tokensPerStep);
+    double perTrillion =
+        ledger.put(PER_TRILLION, perTrillionTokens(gpus, price, stepSeconds, tokensPerStep));
     double perYear = ledger.put(PER_YEAR, gpus * price * hoursPerYear);
     double perPoint = ledger.put(PER_POINT, 0.01 * perYear);
     return new Cost(
@@ -80,5 +81,15 @@ public record Cost(
         Money.ofDollars(perTrillion),
         Money.ofDollars(perYear),
         Money.ofDollars(perPoint));
+  }
+
+  /**
+   * Dollars for 10¹² tokens: {@code gpus·price·step/3600 · 10¹²/tokens}.
+   *
+   * @param price dollars for a GPU-hour
+   */
+  public static double perTrillionTokens(
+      long gpus, double price, double stepSeconds, double tokensPerStep) {
+    return gpus * price * stepSeconds / 3600 * 1e12 / tokensPerStep;
   }
 }

@@ -28,11 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param training the complete set-up
  * @param peakBytes its peak
  * @param fits whether a choice was found up to {@link MemoryConstant#CHOICE_SHARE} of memory
- * @param assumptions what was chosen and why, one sentence each; empty when all was given or the
- *     defaults fit
+ * @param concessions what was chosen so that it fits; empty when all was given or the defaults fit
  */
 public record Completion(
-    Training training, double peakBytes, boolean fits, List<String> assumptions) {
+    Training training, double peakBytes, boolean fits, List<Concession> concessions) {
 
   private static final double HALF_BYTES = 2;
   private static final double GB = 1e9;
@@ -41,7 +40,33 @@ public record Completion(
   private static final int SHARES = 20;
 
   public Completion {
-    assumptions = List.copyOf(assumptions);
+    concessions = List.copyOf(concessions);
+  }
+
+  /**
+   * A step that lowered the peak.
+   *
+   * @param what was chosen
+   * @param afterBytes peak with it
+   * @param beforeBytes peak without it
+   * @param capacityBytes memory of a GPU
+   */
+  public record Concession(
+      String what, double afterBytes, double beforeBytes, double capacityBytes) {
+    private String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "%s: %.1f GB instead of %.1f of %.1f GB",
+          what,
+          afterBytes / GB,
+          beforeBytes / GB,
+          capacityBytes / GB);
+    }
+  }
+
+  /** What was chosen and why, one sentence each; made when asked, since a search asks seldom. */
+  public List<String> assumptions() {
+    return concessions.stream().map(Concession::sentence).toList();
   }
 
   /**
@@ -92,7 +117,7 @@ public record Completion(
   /** The set-up so far and its peak; one use. */
   private static final class Search {
     private final MemoryModel model;
-    private final List<String> assumptions = new ArrayList<>();
+    private final List<Concession> concessions = new ArrayList<>();
     private Training current;
     private double peakBytes;
 
@@ -112,14 +137,7 @@ public record Completion(
       }
       double peak = model.peakBytes(next);
       if (peak < peakBytes) {
-        assumptions.add(
-            String.format(
-                Locale.ROOT,
-                "%s: %.1f GB instead of %.1f of %.1f GB",
-                what,
-                peak / GB,
-                peakBytes / GB,
-                model.capacityBytes() / GB));
+        concessions.add(new Concession(what, peak, peakBytes, model.capacityBytes()));
         current = next;
         peakBytes = peak;
       }
@@ -158,7 +176,7 @@ public record Completion(
     }
 
     Completion result() {
-      return new Completion(current, peakBytes, fits(), assumptions);
+      return new Completion(current, peakBytes, fits(), concessions);
     }
   }
 

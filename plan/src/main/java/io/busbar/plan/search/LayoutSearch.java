@@ -13,8 +13,6 @@ import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
 import io.busbar.model.training.TrainingRequest;
-import io.busbar.model.workload.FeedForward;
-import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.stack.ExpertOverlap;
@@ -37,10 +35,6 @@ import org.jspecify.annotations.Nullable;
  * per set-up; a thousand GPUs have some thousand of them.
  */
 public final class LayoutSearch {
-  private static final int MAX_TP = 64;
-  private static final int MAX_CP = 64;
-  private static final int MAX_MICRO_BATCH = 16;
-
   private final ModelSpec model;
   private final Cluster cluster;
   private final TrainingRequest request;
@@ -100,10 +94,10 @@ public final class LayoutSearch {
   public Found run(int most) {
     LayoutRequest fixed = request.layout();
     int gpus = cluster.gpus();
-    for (int tp : choices(fixed.tp(), gpus, MAX_TP)) {
-      for (int pp : choices(fixed.pp(), gpus / tp, model.layerCount())) {
+    for (int tp : choices(fixed.tp(), OpenDegrees.tp(gpus))) {
+      for (int pp : choices(fixed.pp(), OpenDegrees.pp(gpus / tp, model))) {
         for (int cp : contexts(gpus / tp / pp)) {
-          for (int ep : choices(fixed.ep(), experts(), experts())) {
+          for (int ep : choices(fixed.ep(), OpenDegrees.ep(model))) {
             layout(tp, pp, cp, ep, gpus / tp / pp / cp);
           }
         }
@@ -114,37 +108,16 @@ public final class LayoutSearch {
     return new Found(sorted.subList(0, Math.min(most, sorted.size())), nearest, valid, fitting);
   }
 
-  /** Context parallelism is for sequences that one rank can hardly hold. */
   private List<Integer> contexts(int ranks) {
     LayoutRequest fixed = request.layout();
     if (fixed.cp() == null && !fixed.isOpen()) {
       return List.of(1);
     }
-    return choices(fixed.cp(), ranks, Math.max(1, Math.min(MAX_CP, request.sequence() / 4096)));
+    return choices(fixed.cp(), OpenDegrees.cp(ranks, request.sequence()));
   }
 
-  private int experts() {
-    int experts = 1;
-    for (LayerGroup group : model.layers()) {
-      if (group.feedForward() instanceof FeedForward.Experts e) {
-        experts = Math.max(experts, e.experts());
-      }
-    }
-    return experts;
-  }
-
-  /** The fixed value, else every divisor up to a limit. */
-  private static List<Integer> choices(@Nullable Integer fixed, int of, int limit) {
-    if (fixed != null) {
-      return List.of(fixed);
-    }
-    List<Integer> divisors = new ArrayList<>();
-    for (int d = 1; d <= Math.min(of, limit); d++) {
-      if (of % d == 0) {
-        divisors.add(d);
-      }
-    }
-    return divisors;
+  private static List<Integer> choices(@Nullable Integer fixed, List<Integer> open) {
+    return fixed != null ? List.of(fixed) : open;
   }
 
   private void layout(int tp, int pp, int cp, int ep, int dp) {
@@ -177,13 +150,9 @@ public final class LayoutSearch {
 
   private void microBatches(Parallelism p) {
     Integer fixed = request.microBatch();
-    for (int micro = 1; micro <= MAX_MICRO_BATCH; micro *= 2) {
-      int size = fixed == null ? micro : fixed;
+    for (int size : fixed != null ? List.of(fixed) : OpenDegrees.microBatches()) {
       if (rules.holds(p, size)) {
         consider(p, size);
-      }
-      if (fixed != null) {
-        return;
       }
     }
   }
@@ -207,9 +176,7 @@ public final class LayoutSearch {
     if (!ExpertOverlap.possible(t)) {
       return null;
     }
-    return t.with(
-        new Overlap(
-            o.gradients(), o.parameters(), o.tensor(), o.pipeline(), true, o.bucketBytes()));
+    return t.with(o.withExperts(true));
   }
 
   private void evaluate(Training training) {

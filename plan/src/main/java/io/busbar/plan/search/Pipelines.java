@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The schedules that a request and its stack leave open. Immutable. */
-final class Pipelines {
+public final class Pipelines {
   private final LayoutRequest fixed;
   private final ModelLimits limits;
   private final Stack stack;
@@ -21,9 +21,13 @@ final class Pipelines {
    *
    * @param virtualStages 1 unless interleaved
    */
-  record Pipeline(PipelineSchedule schedule, int virtualStages) {}
+  public record Pipeline(PipelineSchedule schedule, int virtualStages) {}
 
-  Pipelines(LayoutRequest fixed, ModelLimits limits, Stack stack) {
+  /**
+   * @param fixed what is given of the layout
+   * @param stack what runs it
+   */
+  public Pipelines(LayoutRequest fixed, ModelLimits limits, Stack stack) {
     this.fixed = fixed;
     this.limits = limits;
     this.stack = stack;
@@ -32,7 +36,7 @@ final class Pipelines {
   /**
    * What may be tried with so many stages; what is given stays, whether the stack has it or not.
    */
-  List<Pipeline> of(int pp) {
+  public List<Pipeline> of(int pp) {
     if (pp == 1) {
       return List.of(new Pipeline(PipelineSchedule.ONE_F_ONE_B, 1));
     }

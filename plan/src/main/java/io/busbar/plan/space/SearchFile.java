@@ -1,0 +1,185 @@
+package io.busbar.plan.space;
+
+import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Problems;
+import io.busbar.base.quantity.Money;
+import io.busbar.base.quantity.TimeSpan;
+import io.busbar.formats.shape.Fields;
+import io.busbar.formats.shape.Key;
+import io.busbar.formats.tree.Tree;
+import io.busbar.plan.input.PlanOption;
+import io.busbar.plan.space.Fabrics.Fabric;
+import io.busbar.plan.step.TimeModels;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A search as asked for: a plan file in which values may be lists, a list {@code fabric}, and a
+ * section {@code search}. Immutable.
+ *
+ * @param name what it is called
+ * @param space all set-ups
+ */
+public record SearchFile(String name, Space space) {
+  private static final int MOST_FRAMES = 100_000;
+  private static final String SEARCH = "search";
+  private static final String FABRIC = "fabric";
+
+  /**
+   * Reads a search.
+   *
+   * @param root the document, options already above it
+   * @throws InputException with every problem found
+   */
+  public static SearchFile of(Tree root, TimeModels times, Pricelist prices) {
+    Problems problems = new Problems();
+    if (!(root instanceof Tree.Mapping mapping)) {
+      problems.add(root.at(), "", root.shown(), "a search file: keys of a plan, with lists", "");
+      throw thrown(problems);
+    }
+    Tree asked = mapping.get(SEARCH);
+    Fields fields =
+        asked == null
+            ? SearchShape.SHAPE.absent(mapping.at())
+            : SearchShape.SHAPE.read(asked, SEARCH, problems);
+    Tree.Mapping plan = Lists.without(Lists.without(mapping, SEARCH), FABRIC);
+    if (SearchShape.ID.equals(plan.text("schema"))) {
+      plan = Lists.without(plan, "schema");
+    }
+    BlockMaker maker = new BlockMaker(times, prices);
+    maker.readInside(plan, problems);
+    for (String path : BlockMaker.INSIDE) {
+      boolean fixed = path.equals("recompute") && plan.get("recompute_share") != null;
+      plan = fixed ? plan : Lists.without(plan, path);
+    }
+    List<Fabric> fabrics = fabrics(mapping.get(FABRIC), problems);
+    Map<String, List<Tree>> lists = lists(plan, problems);
+    Wanted wanted = wanted(fields, problems);
+    List<Block> blocks = blocks(plan, lists, fabrics, maker, problems);
+    if (problems.any()) {
+      throw thrown(problems);
+    }
+    Grid grid =
+        new Grid(fields.get(SearchShape.OBJECTIVES), fields.get(SearchShape.RESOLUTION).fraction());
+    String name = plan.text("name");
+    return new SearchFile(name == null ? "search" : name, new Space(blocks, grid, wanted));
+  }
+
+  /** Each problem once, though many frames may have it. */
+  private static InputException thrown(Problems problems) {
+    Problems once = new Problems();
+    new LinkedHashSet<>(problems.list()).forEach(once::add);
+    try {
+      once.throwIfAny();
+    } catch (InputException e) {
+      return e;
+    }
+    throw new IllegalStateException("there was a problem");
+  }
+
+  private static List<Fabric> fabrics(@Nullable Tree value, Problems problems) {
+    List<Fabric> all = new ArrayList<>();
+    if (value != null) {
+      for (Tree item : Lists.of(value)) {
+        Fabric fabric = Fabrics.read(item, problems);
+        if (fabric != null) {
+          all.add(fabric);
+        }
+      }
+    }
+    return all.isEmpty() ? List.of(Fabric.OF_NODE) : all;
+  }
+
+  /** What makes frames: models, clusters, and every other key with a list. */
+  private static Map<String, List<Tree>> lists(Tree.Mapping plan, Problems problems) {
+    Map<String, List<Tree>> lists = new LinkedHashMap<>();
+    for (PlanOption option : PlanOption.all()) {
+      Tree value = plan.find(option.path());
+      if (value != null && option.path().equals("cluster")) {
+        lists.put(option.path(), Lists.clusters(value, problems));
+      } else if (value instanceof Tree.Sequence s) {
+        lists.put(option.path(), s.items());
+      }
+    }
+    return lists;
+  }
+
+  private static List<Block> blocks(
+      Tree.Mapping plan,
+      Map<String, List<Tree>> lists,
+      List<Fabric> fabrics,
+      BlockMaker maker,
+      Problems problems) {
+    long frames = fabrics.size();
+    for (List<Tree> values : lists.values()) {
+      frames = Math.min(MOST_FRAMES + 1, frames * values.size());
+    }
+    if (frames > MOST_FRAMES) {
+      problems.add(
+          plan.at(),
+          "",
+          frames + " or more",
+          "at most " + MOST_FRAMES + " pairs of a model and a cluster in one way",
+          "degrees, batches and recomputation do not count: they vary inside");
+      return List.of();
+    }
+    List<Tree.Mapping> plans = List.of(plan);
+    for (Map.Entry<String, List<Tree>> list : lists.entrySet()) {
+      List<Tree.Mapping> next = new ArrayList<>();
+      for (Tree.Mapping before : plans) {
+        list.getValue().forEach(value -> next.add(before.withPath(list.getKey(), value)));
+      }
+      plans = next;
+    }
+    List<Block> blocks = new ArrayList<>();
+    for (Tree.Mapping one : plans) {
+      for (Fabric fabric : fabrics) {
+        Block block = block(one, fabric, maker, problems);
+        if (block != null) {
+          blocks.add(block);
+        }
+      }
+    }
+    return blocks;
+  }
+
+  private static @Nullable Block block(
+      Tree.Mapping plan, Fabric fabric, BlockMaker maker, Problems problems) {
+    Tree cluster = plan.get("cluster");
+    Tree on = cluster == null ? null : Fabrics.on(cluster, fabric, problems);
+    if (cluster != null && on == null) {
+      return null;
+    }
+    return maker.make(on == null ? plan : plan.with("cluster", on), fabric.name(), problems);
+  }
+
+  private static Wanted wanted(Fields f, Problems problems) {
+    Long tokens = f.find(SearchShape.TOKENS);
+    for (Key<?> key : List.of(SearchShape.DEADLINE, SearchShape.BUDGET)) {
+      if (tokens == null && f.has(key)) {
+        problems.add(
+            f.at(key),
+            "search." + key.name(),
+            String.valueOf(f.find(key)),
+            "tokens beside it",
+            "how much is trained decides how long it takes and what it costs");
+      }
+    }
+    TimeSpan deadline = f.find(SearchShape.DEADLINE);
+    Money budget = f.find(SearchShape.BUDGET);
+    Money purchase = f.find(SearchShape.PURCHASE);
+    Integer gpus = f.find(SearchShape.MAX_GPUS);
+    var headroom = f.find(SearchShape.HEADROOM);
+    return new Wanted(
+        tokens == null ? 0 : tokens,
+        deadline == null ? Double.POSITIVE_INFINITY : deadline.seconds(),
+        budget == null ? Double.POSITIVE_INFINITY : budget.dollars(),
+        purchase == null ? Double.POSITIVE_INFINITY : purchase.dollars(),
+        gpus == null ? Long.MAX_VALUE : gpus,
+        headroom == null ? 0 : headroom.fraction());
+  }
+}
