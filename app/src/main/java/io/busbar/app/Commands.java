@@ -9,6 +9,7 @@ final class Commands {
       List.of(
           "plan",
           "search",
+          "goodput",
           "design",
           "collective",
           "simulate",
@@ -41,6 +42,7 @@ final class Commands {
   static BusbarCommand create(String name, Terminal terminal) {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
+      case "goodput" -> new GoodputCommand(terminal);
       case "search" -> new SearchCommand(terminal);
       case "design" -> new DesignCommand(terminal);
       case "collective" -> new CollectiveCommand(terminal);

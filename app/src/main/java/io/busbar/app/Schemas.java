@@ -40,6 +40,8 @@ import io.busbar.plan.PlanReport;
 import io.busbar.plan.answer.PlanAnswer;
 import io.busbar.plan.compare.CompareAnswer;
 import io.busbar.plan.compare.CompareReport;
+import io.busbar.plan.goodput.GoodputAnswer;
+import io.busbar.plan.goodput.GoodputReport;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.space.SearchAnswer;
@@ -86,6 +88,8 @@ final class Schemas {
         CompareReport.SCHEMA,
         CompareAnswer.class,
         "answer of 'busbar plan' with several plans");
+    output(
+        "goodput-output", GoodputReport.SCHEMA, GoodputAnswer.class, "answer of 'busbar goodput'");
     output("search-output", SearchReport.SCHEMA, SearchAnswer.class, "answer of 'busbar search'");
     output("design-output", DesignReport.SCHEMA, DesignAnswer.class, "answer of 'busbar design'");
     output(

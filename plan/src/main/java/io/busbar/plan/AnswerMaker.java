@@ -44,7 +44,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts an answer together from an evaluated plan. One use; not thread-safe. */
 final class AnswerMaker {
-  private static final double CHECKPOINT_WEIGHT_BYTES = 2;
   private static final Term PARAMETERS = Term.input("parameters", "", "parameters, exact");
   private static final Term TP = Term.input("tp", "", "tensor-parallel ranks");
   private static final Term PP = Term.input("pp", "", "pipeline stages");
@@ -272,7 +271,7 @@ final class AnswerMaker {
         OutsideCompute.of(
             p.gpus(),
             model.parameters().total(),
-            CHECKPOINT_WEIGHT_BYTES + training.numerics().optimizerBytes(),
+            OutsideCompute.CHECKPOINT_WEIGHT_BYTES + training.numerics().optimizerBytes(),
             training.tokens(),
             now.cost().step(),
             rates,

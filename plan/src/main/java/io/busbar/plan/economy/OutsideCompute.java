@@ -32,6 +32,9 @@ public record OutsideCompute(
    */
   public static final double GPU_HOURS_BETWEEN_FAILURES = 54.0 * 24 / 419 * 16_384;
 
+  /** Bytes of a parameter's weight in a checkpoint, beside its optimizer states. */
+  public static final double CHECKPOINT_WEIGHT_BYTES = 2;
+
   private static final Term TOKENS = Term.input("tokens_per_step", "", "tokens of a step");
   private static final Term TOKEN_BYTES = Term.input("bytes_per_token", "B", "input of one token");
   private static final Term STEP = Term.input("step_s", "s", "time of a step");

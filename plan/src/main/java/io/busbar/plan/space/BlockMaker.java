@@ -1,6 +1,8 @@
 package io.busbar.plan.space;
 
 import io.busbar.base.problem.Problems;
+import io.busbar.base.quantity.Bandwidth;
+import io.busbar.base.quantity.TimeSpan;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import io.busbar.model.cluster.Cluster;
@@ -11,8 +13,12 @@ import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.TrainingRequest;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.plan.economy.OutsideCompute;
+import io.busbar.plan.goodput.Goodput;
+import io.busbar.plan.goodput.Job;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
+import io.busbar.plan.input.Storage;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.search.OpenDegrees;
 import io.busbar.plan.search.Pipelines;
@@ -51,6 +57,7 @@ final class BlockMaker {
   private final List<RecomputeChoice> recompute = new ArrayList<>();
   private final TimeModels times;
   private final Pricelist prices;
+  private final boolean failures;
   private final Map<Cluster, ClusterTerms> terms = new HashMap<>();
   private final Map<Where, Models> made = new HashMap<>();
 
@@ -61,9 +68,13 @@ final class BlockMaker {
   /** What is priced with for one model on one cluster. */
   private record Models(ModelSpec model, Cluster cluster, StepModel steps, MemoryModel memory) {}
 
-  BlockMaker(TimeModels times, Pricelist prices) {
+  /**
+   * @param failures whether time and cost hold what failures take
+   */
+  BlockMaker(TimeModels times, Pricelist prices, boolean failures) {
     this.times = times;
     this.prices = prices;
+    this.failures = failures;
   }
 
   /** Reads what varies inside blocks; problems are added. */
@@ -130,8 +141,23 @@ final class BlockMaker {
             request,
             pipelines,
             own,
-            1);
+            failures ? Goodput.of(job(file)).share() : 1);
     return new Block(frame, axes(frame), with.steps(), with.memory());
+  }
+
+  /** The job of a plan with usual failures; its storage says how long a checkpoint takes. */
+  private static Job job(PlanFile file) {
+    Job usual = Job.usual(file.cluster().gpus());
+    Storage storage = file.storage();
+    Bandwidth write = storage.writeRate();
+    TimeSpan interval = storage.checkpointInterval();
+    double bytes =
+        file.model().parameters().total()
+            * (OutsideCompute.CHECKPOINT_WEIGHT_BYTES
+                + file.training().numerics().optimizerBytes());
+    return usual.withCheckpoint(
+        write == null ? usual.checkpoint() : bytes / write.bytesPerSecond(),
+        interval == null ? 0 : interval.seconds());
   }
 
   private int modelNumber(ModelSpec model) {

@@ -50,7 +50,7 @@ public record SearchFile(String name, Space space) {
     if (SearchShape.ID.equals(plan.text("schema"))) {
       plan = Lists.without(plan, "schema");
     }
-    BlockMaker maker = new BlockMaker(times, prices);
+    BlockMaker maker = new BlockMaker(times, prices, fields.get(SearchShape.FAILURES));
     maker.readInside(plan, problems);
     for (String path : BlockMaker.INSIDE) {
       boolean fixed = path.equals("recompute") && plan.get("recompute_share") != null;

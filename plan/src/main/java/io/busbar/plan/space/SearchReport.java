@@ -16,6 +16,7 @@ import io.busbar.base.report.Severity;
 import io.busbar.plan.space.SearchAnswer.Choice;
 import io.busbar.plan.space.SearchAnswer.Row;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -167,13 +168,15 @@ public final class SearchReport {
     return String.format(
         Locale.ROOT,
         "%s, micro-batch %d, global batch %,d sequences, recompute %s: step %s, %,.0f tokens/s,"
-            + " %.1f MWh per 10^12 tokens, %s of memory free; bought, the cluster costs %s",
+            + " goodput %s, %.1f MWh per 10^12 tokens, %s of memory free; bought, the cluster costs"
+            + " %s",
         split(r),
         r.layout().microBatch(),
         r.globalBatch(),
         recompute(r),
         TimeSpan.print(r.time().stepS()),
         r.time().tokensPerS(),
+        Share.print(r.time().goodputShare()),
         r.energy().perTrillionTokensJ() / 3.6e9,
         Share.print(r.memory().headroomShare()),
         Money.ofDollars(r.cost().purchaseUsd()));
@@ -200,11 +203,16 @@ public final class SearchReport {
   }
 
   /** The cheapest point of each cluster: the deals among which a buyer chooses. */
-  private static Table table(SearchAnswer answer) {
+  private static Map<String, Row> deals(SearchAnswer answer) {
     Map<String, Row> byCluster = new LinkedHashMap<>();
     for (Row row : answer.front()) {
       byCluster.putIfAbsent(row.model() + " " + row.cluster().name() + fabric(row), row);
     }
+    return byCluster;
+  }
+
+  private static Table table(SearchAnswer answer) {
+    Map<String, Row> byCluster = deals(answer);
     List<List<String>> rows = new ArrayList<>();
     boolean models = byCluster.values().stream().map(Row::model).distinct().count() > 1;
     for (Row r : byCluster.values()) {
@@ -268,15 +276,13 @@ public final class SearchReport {
         : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
   }
 
-  /** What is not beaten in time and cost, one curve for each kind of node and fabric. */
+  /** The deals over time, one curve for each kind of node and fabric. */
   private static Series picture(SearchAnswer answer) {
     boolean tokens = answer.asked().tokens() != null;
     Map<String, List<Row>> byNode = new LinkedHashMap<>();
-    for (Row row : answer.front()) {
-      byNode
-          .computeIfAbsent(
-              row.model() + " on " + row.cluster().node() + fabric(row), k -> new ArrayList<>())
-          .add(row);
+    for (Row row : deals(answer).values()) {
+      String node = row.model() + " on " + row.cluster().node() + fabric(row);
+      byNode.computeIfAbsent(node, k -> new ArrayList<>()).add(row);
     }
     List<Curve> curves = new ArrayList<>();
     for (Map.Entry<String, List<Row>> node : byNode.entrySet()) {
@@ -285,30 +291,30 @@ public final class SearchReport {
       }
     }
     return new Series(
-        "Time against cost",
+        "Time against cost, the cheapest point of each cluster",
         tokens ? "days for all tokens" : "days for 10^12 tokens",
         tokens ? "dollars" : "dollars for 10^12 tokens",
         true,
         curves);
   }
 
-  /** Rows come by cost: each that is faster than all before it is not beaten. */
   private static Curve curve(String label, List<Row> rows) {
+    List<Row> ordered = new ArrayList<>(rows);
+    ordered.sort(Comparator.comparingDouble(SearchReport::seconds));
     List<Double> x = new ArrayList<>();
     List<Double> y = new ArrayList<>();
-    double fastest = Double.POSITIVE_INFINITY;
-    for (Row r : rows) {
-      double useful = r.time().goodputShare();
-      Double train = r.time().trainS();
+    for (Row r : ordered) {
       Double run = r.cost().runUsd();
-      double seconds = train != null ? train : TRILLION / r.time().tokensPerS() / useful;
-      if (seconds < fastest) {
-        fastest = seconds;
-        x.addFirst(seconds / DAY);
-        y.addFirst(run != null ? run : r.cost().perTrillionTokensUsd() / useful);
-      }
+      x.add(seconds(r) / DAY);
+      y.add(run != null ? run : r.cost().perTrillionTokensUsd() / r.time().goodputShare());
     }
     return new Curve(label, x, y);
+  }
+
+  /** For all tokens, else for 10¹². */
+  private static double seconds(Row r) {
+    Double train = r.time().trainS();
+    return train != null ? train : TRILLION / r.time().tokensPerS() / r.time().goodputShare();
   }
 
   private static String looked(SearchAnswer answer) {

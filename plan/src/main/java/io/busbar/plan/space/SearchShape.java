@@ -68,6 +68,15 @@ final class SearchShape {
           .or(new Share(Grid.USUAL))
           .mention("1%");
 
+  static final Key<Boolean> FAILURES =
+      Key.optional(
+              "failures",
+              Type.flag(),
+              "Whether time and cost hold what failures take, as 'busbar goodput' says it (default"
+                  + " true).")
+          .or(true)
+          .mention("true");
+
   static final Shape SHAPE =
       Shape.of(
           "What is looked for.",
@@ -78,7 +87,8 @@ final class SearchShape {
           MAX_GPUS,
           HEADROOM,
           OBJECTIVES,
-          RESOLUTION);
+          RESOLUTION,
+          FAILURES);
 
   private SearchShape() {}
 }

@@ -104,7 +104,7 @@ class SpaceTest {
             .isCloseTo(points.get(i).value(Objective.STEP_TIME), within(1e-12));
         assertThat(planned.situation().peakBytes()).isCloseTo(candidate.peakBytes(), within(1.0));
         assertThat(planned.answer().cost().perTrillionTokensUsd())
-            .isCloseTo(points.get(i).value(Objective.COST), within(1e-2));
+            .isCloseTo(points.get(i).value(Objective.COST) * candidate.goodput(), within(1e-2));
       }
     }
   }
