@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param goodput share of time in which it trains, and where the rest goes
  * @param played the same from runs with drawn failures; null when none were asked for
  * @param components what interrupts it
- * @param worth what single changes do, the largest effect first
+ * @param worth what single changes do: actions by their effect, then a lower rate of failures
  * @param published other systems, predicted with the rate used here
  */
 public record GoodputAnswer(

@@ -87,8 +87,9 @@ public final class GoodputAnswers {
       Job other = job.withStragglers(job.slowNodesPerDay(), job.slowFound() / 2, job.slowdown());
       add("slow nodes found in half the time", other, all, work, now);
     }
-    add("half as many failures", job.withRate(0.5), all, work, now);
     all.sort(Comparator.comparingDouble(Worth::savedS).reversed());
+    // No action of its own, so it comes after those.
+    add("half as many failures", job.withRate(0.5), all, work, now);
     return all;
   }
 
