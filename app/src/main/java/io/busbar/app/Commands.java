@@ -13,6 +13,7 @@ final class Commands {
           "design",
           "collective",
           "simulate",
+          "algo",
           "place",
           "fabric",
           "perf",
@@ -48,6 +49,7 @@ final class Commands {
       case "collective" -> new CollectiveCommand(terminal);
       case "calibrate" -> new CalibrateCommand(terminal);
       case "simulate" -> new SimulateCommand(terminal);
+      case "algo" -> new AlgoCommand(terminal);
       case "fabric" -> new FabricCommand(terminal);
       case "place" -> new PlaceCommand(terminal);
       case "perf" -> new PerfCommand(terminal);

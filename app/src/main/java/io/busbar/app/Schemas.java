@@ -1,5 +1,9 @@
 package io.busbar.app;
 
+import io.busbar.app.algo.AlgoAnswer;
+import io.busbar.app.algo.AlgoReport;
+import io.busbar.app.algo.PlayAnswer;
+import io.busbar.app.algo.PlayReport;
 import io.busbar.app.doctor.DoctorReport;
 import io.busbar.app.doctor.Examination;
 import io.busbar.app.hosts.FitAnswer;
@@ -112,6 +116,8 @@ final class Schemas {
         SimulationReport.SCHEMA,
         SimulationAnswer.class,
         "answer of 'busbar simulate'");
+    output("algo-output", AlgoReport.SCHEMA, AlgoAnswer.class, "answer of 'busbar algo'");
+    output("algo-play-output", PlayReport.SCHEMA, PlayAnswer.class, "answer of 'busbar algo play'");
     output("place-output", PlaceReport.SCHEMA, PlaceAnswer.class, "answer of 'busbar place'");
     output(
         "fabric-output", FabricReport.SCHEMA, FabricAnswer.class, "answer of 'busbar fabric show'");

@@ -1,8 +1,11 @@
 package io.busbar.app;
 
+import io.busbar.app.imported.ChakraTraces;
 import io.busbar.app.imported.Scripts;
 import io.busbar.simulate.scenario.Question;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -45,6 +48,16 @@ final class SimulateLoad {
   private @Nullable String goal;
 
   @Option(
+      names = "--chakra",
+      paramLabel = "PREFIX",
+      description = {
+        "Instead of an operation: execution traces of Chakra, one for each rank, PREFIX.0.et,"
+            + " PREFIX.1.et ...; collectives are rings, an all-to-all is direct.",
+        "Example: --chakra traces/all_reduce"
+      })
+  private @Nullable String chakra;
+
+  @Option(
       names = "--algo",
       split = ",",
       paramLabel = "NAME",
@@ -75,8 +88,13 @@ final class SimulateLoad {
   private String slot = "1MiB";
 
   private Question.@Nullable Script script() {
-    if (matrix != null && goal != null) {
-      throw Refusal.of("--goal", goal, "either --matrix or --goal", "");
+    long given = Stream.of(matrix, goal, chakra).filter(Objects::nonNull).count();
+    if (given > 1) {
+      String where = chakra != null ? "--chakra" : "--goal";
+      throw Refusal.of(where, "", "only one of --matrix, --goal and --chakra", "");
+    }
+    if (chakra != null) {
+      return ChakraTraces.read(InFile.of(chakra, "--chakra"));
     }
     return matrix != null
         ? Scripts.matrix(InFile.of(matrix, "--matrix"))

@@ -57,6 +57,8 @@ class EndlessInputTest {
         "simulate all_reduce --topo @",
         "simulate --matrix @ --cluster dgx-h100:2",
         "simulate --goal @ --cluster dgx-h100:2",
+        "algo show @",
+        "algo prove @",
         "simulate --scenario @",
         "simulate step --plan @",
         "topo show @",

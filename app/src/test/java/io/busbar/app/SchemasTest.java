@@ -47,6 +47,8 @@ class SchemasTest {
         + " --fidelity packet",
     "simulate-output, simulate all_reduce --fabric star:4 --size 64KiB"
         + " --fidelity closed;message;flow;packet",
+    "algo-output, algo prove tree --ranks 4",
+    "algo-play-output, algo play ring --ranks 4 --size 64KiB --execute",
     "fabric-output, fabric show ../examples/13-place/ibnetdiscover.txt",
     "place-output, place --plan ../examples/13-place/plan.yaml --confirm"
         + " --fabric ../examples/13-place/ibnetdiscover.txt"

@@ -105,7 +105,8 @@ class SimulateCommandTest {
   void without_an_operation_the_other_ways_are_named() {
     TestTerminal terminal = new TestTerminal();
     assertThat(terminal.run("simulate")).isEqualTo(2);
-    assertThat(terminal.err()).contains("an operation, or --matrix, --goal or --scenario");
+    assertThat(terminal.err())
+        .contains("an operation, or --matrix, --goal, --chakra or --scenario");
   }
 
   @Test

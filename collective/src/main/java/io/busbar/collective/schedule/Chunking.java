@@ -56,6 +56,10 @@ public record Chunking(long bytes, long blockBytes, int channels, int chunkBytes
 
   private static long blockBytes(Schedule schedule, long bytes) {
     int chunks = schedule.chunks();
+    if (schedule.evenChunks() && bytes % ((long) chunks * ALIGN) != 0) {
+      throw new IllegalArgumentException(
+          bytes + " bytes; this schedule needs a multiple of " + chunks + " chunks of " + ALIGN);
+    }
     return switch (schedule.op()) {
       case ALL_GATHER, REDUCE_SCATTER, GATHER, SCATTER, ALL_TO_ALL -> {
         if (bytes % chunks != 0) {

@@ -6,6 +6,8 @@ import io.busbar.collective.api.CollectiveOp;
  * What an operation starts from and must end with, position by position. A datum is named by its
  * block and its contributor. A position that no step writes keeps what it held; one that is written
  * without being wanted is scratch. Switches hold nothing at first, and nothing is wanted of them.
+ * Where an operation has a block for each rank, a block may be of several chunks, which follow each
+ * other.
  *
  * @param chunks positions of a region, as in {@link Schedule#chunks}
  */
@@ -26,8 +28,9 @@ public record Contract(CollectiveOp op, int ranks, int root, int chunks) {
           case ALL_GATHER, REDUCE_SCATTER, GATHER, SCATTER, ALL_TO_ALL -> true;
           case ALL_REDUCE, BROADCAST, REDUCE, SEND_RECEIVE -> false;
         };
-    if (blocks && chunks != ranks) {
-      throw new IllegalArgumentException(op + " has a block per rank, not " + chunks);
+    if (blocks && chunks % ranks != 0) {
+      throw new IllegalArgumentException(
+          op + " has blocks of equal parts for " + ranks + " ranks, not " + chunks + " chunks");
     }
   }
 
@@ -39,6 +42,15 @@ public record Contract(CollectiveOp op, int ranks, int root, int chunks) {
     };
   }
 
+  /** Chunks of a rank's block, where the operation has one for each rank. */
+  private int parts() {
+    return chunks / ranks;
+  }
+
+  private int owner(int position) {
+    return position / parts();
+  }
+
   /** Block that a rank contributes at a position before the first step, or {@link #NOTHING}. */
   public int inputBlock(int rank, int position) {
     if (position >= chunks) {
@@ -47,7 +59,7 @@ public record Contract(CollectiveOp op, int ranks, int root, int chunks) {
     boolean held =
         switch (op) {
           case ALL_REDUCE, REDUCE_SCATTER, REDUCE, ALL_TO_ALL, SEND_RECEIVE -> true;
-          case ALL_GATHER, GATHER -> position == rank;
+          case ALL_GATHER, GATHER -> owner(position) == rank;
           case BROADCAST, SCATTER -> rank == root;
         };
     return held ? position : NOTHING;
@@ -59,8 +71,9 @@ public record Contract(CollectiveOp op, int ranks, int root, int chunks) {
     return switch (op) {
       case ALL_REDUCE, ALL_GATHER, BROADCAST -> position < chunks ? position : NOTHING;
       case REDUCE, GATHER -> rank == root && position < chunks ? position : NOTHING;
-      case REDUCE_SCATTER, SCATTER -> position == rank ? position : NOTHING;
-      case ALL_TO_ALL -> second ? rank : NOTHING;
+      case REDUCE_SCATTER, SCATTER ->
+          position < chunks && owner(position) == rank ? position : NOTHING;
+      case ALL_TO_ALL -> second ? rank * parts() + position % parts() : NOTHING;
       case SEND_RECEIVE -> second ? position - chunks : NOTHING;
     };
   }
@@ -69,9 +82,9 @@ public record Contract(CollectiveOp op, int ranks, int root, int chunks) {
   public int contributor(int rank, int position) {
     return switch (op) {
       case ALL_REDUCE, REDUCE_SCATTER, REDUCE -> ALL;
-      case ALL_GATHER, GATHER -> position;
+      case ALL_GATHER, GATHER -> owner(position);
       case BROADCAST, SCATTER -> root;
-      case ALL_TO_ALL -> position - chunks;
+      case ALL_TO_ALL -> owner(position - chunks);
       case SEND_RECEIVE -> rank == 0 ? ranks - 1 : rank - 1;
     };
   }

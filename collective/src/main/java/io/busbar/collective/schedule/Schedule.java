@@ -25,9 +25,17 @@ public interface Schedule {
 
   /**
    * Positions of one region of an agent's work buffer, per channel. Where the operation has a block
-   * per rank (gather, scatter and their kin) this is the number of ranks.
+   * per rank (gather, scatter and their kin) this is the number of ranks, or a multiple of it.
    */
   int chunks();
+
+  /**
+   * Whether all chunks must be of one size, because steps move data to positions of other chunks. A
+   * buffer is then a multiple of the chunks, and of the widest element.
+   */
+  default boolean evenChunks() {
+    return false;
+  }
 
   /**
    * Regions of the work buffer, each of {@link #chunks} positions: 1 where results replace inputs;
@@ -56,8 +64,9 @@ public interface Schedule {
   /**
    * How many streams an agent may run a lane in, as NCCL has groups of warps for the two directions
    * of a tree. Steps of one stream keep the program's order; those of another need not wait for
-   * them. Each end of a connection belongs to one stream, and data goes from one stream to another
-   * by way of messages only. To run the whole program in its order, in one stream, is always right.
+   * them, unless they {@linkplain StepBuffer#after say so}. Each end of a connection belongs to one
+   * stream, and data goes from one stream to another by way of messages or behind such a wait. To
+   * run the whole program in its order, in one stream, is always right.
    */
   default int streams() {
     return 1;

@@ -4,7 +4,8 @@ package io.busbar.collective.schedule;
  * One step, as a view for tests, messages and drawings; loops use {@link StepBuffer}. What a step
  * does, in this order: RECEIVE takes the next message; REDUCE adds what is at {@code source}; COPY
  * writes the value to {@code target}; SEND sends it. Without RECEIVE the value is read at {@code
- * source}. One step is one message, and a message is a copy: positions may change after SEND.
+ * source}, and REDUCE adds it to what is at {@code target}. One step is one message, and a message
+ * is a copy: positions may change after SEND.
  *
  * @param receiveFrom agent, or −1
  * @param sendTo agent, or −1

@@ -1,5 +1,7 @@
 package io.busbar.collective.schedule;
 
+import java.util.Arrays;
+
 /**
  * The step that a program fills in, again and again. The first call of a step sets all its fields;
  * {@link #span} and {@link #into} refine it. Meaning of the fields: {@link Step}. Not thread-safe.
@@ -13,6 +15,9 @@ public final class StepBuffer {
   private int count = 1;
   private int stride = 1;
   private int stream;
+  private int waits;
+  private int[] waitStream = new int[2];
+  private int[] waitSteps = new int[2];
 
   /** Sends what is at a position. */
   public StepBuffer send(int to, int position) {
@@ -35,6 +40,13 @@ public final class StepBuffer {
    */
   public StepBuffer forward(int from, int how, int to, int position) {
     return set(Step.RECEIVE | how | Step.SEND, from, to, position);
+  }
+
+  /** Adds what is at one position to what is at another, inside the work buffer. */
+  public StepBuffer reduce(int from, int to) {
+    set(Step.REDUCE | Step.COPY, -1, -1, from);
+    target = to;
+    return this;
   }
 
   /** Copies inside the work buffer. */
@@ -63,6 +75,23 @@ public final class StepBuffer {
     return this;
   }
 
+  /**
+   * Waits until another stream of the lane has done some steps of this pass; see {@link
+   * Schedule#streams}. A step may wait for several streams.
+   *
+   * @param otherStream whose steps are waited for
+   * @param steps how many of them
+   */
+  public StepBuffer after(int otherStream, int steps) {
+    if (waits == waitStream.length) {
+      waitStream = Arrays.copyOf(waitStream, 2 * waits);
+      waitSteps = Arrays.copyOf(waitSteps, 2 * waits);
+    }
+    waitStream[waits] = otherStream;
+    waitSteps[waits++] = steps;
+    return this;
+  }
+
   /** Takes over another step; for those who change schedules. */
   public StepBuffer set(Step step) {
     set(step.flags(), step.receiveFrom(), step.sendTo(), step.source());
@@ -79,6 +108,7 @@ public final class StepBuffer {
     count = 1;
     stride = 1;
     stream = 0;
+    waits = 0;
     return this;
   }
 
@@ -116,6 +146,21 @@ public final class StepBuffer {
 
   public int stream() {
     return stream;
+  }
+
+  /** Streams that the step waits for. */
+  public int waits() {
+    return waits;
+  }
+
+  /** The stream of the i-th wait. */
+  public int waitStream(int i) {
+    return waitStream[i];
+  }
+
+  /** Steps of that stream that must be done in this pass. */
+  public int waitSteps(int i) {
+    return waitSteps[i];
   }
 
   /** Position of the i-th chunk that is read; {@code chunks} as in {@link Schedule#chunks}. */

@@ -132,9 +132,11 @@ abstract class Lanes {
       return block(agent, true);
     }
     int message = receives ? connections.first(in[agent]) : -1;
-    hand[agent] = act(agent, step, message);
     if (receives) {
       round[agent] = Math.max(round[agent], connections.firstRound(in[agent]));
+    }
+    hand[agent] = act(agent, step, message);
+    if (receives) {
       connections.drop(in[agent]);
       wake(step.receiveFrom(), in[agent], true);
     }
@@ -237,6 +239,11 @@ abstract class Lanes {
 
   final long stepsRun() {
     return stepsRun;
+  }
+
+  /** Messages on the longest chain that the agent has waited for. */
+  final int round(int agent) {
+    return round[agent];
   }
 
   final int rounds() {

@@ -18,8 +18,8 @@ final class StepCheck {
     if (step.has(Step.SEND) && outside(schedule, agent, step.sendTo())) {
       return "sends to agent " + step.sendTo() + " of " + schedule.agents();
     }
-    if (step.has(Step.REDUCE) && !step.has(Step.RECEIVE)) {
-      return "reduces without receiving";
+    if (step.has(Step.REDUCE) && !step.has(Step.RECEIVE) && !step.has(Step.COPY)) {
+      return "reduces without receiving or keeping";
     }
     if (!step.has(Step.COPY) && !step.has(Step.SEND)) {
       return "neither keeps nor sends its value";

@@ -25,9 +25,24 @@ final class SymbolicRun extends Lanes {
   private final int[] blocks;
   private final long[] marks;
   private final Payloads payloads = new Payloads();
+  private final Observer observer;
 
-  SymbolicRun(Schedule schedule, int channel, int slots, Hold hold) {
+  /** Told of every position that is written, rank by rank in the order of its steps. */
+  @FunctionalInterface
+  interface Observer {
+    /** Looks at nothing. */
+    Observer NONE = (round, agent, position, block, mark) -> {};
+
+    /**
+     * @param round messages on the longest chain that the agent's lane has waited for
+     * @param mark who is in the value; a bit for each rank up to 64 ranks
+     */
+    void stored(int round, int agent, int position, int block, long mark);
+  }
+
+  SymbolicRun(Schedule schedule, int channel, int slots, Hold hold, Observer observer) {
     super(schedule, channel, slots, hold);
+    this.observer = observer;
     contract = schedule.contract();
     chunks = schedule.chunks();
     positions = chunks * schedule.regions();
@@ -54,12 +69,15 @@ final class SymbolicRun extends Lanes {
     if (message < 0) {
       value = payloads.take(step.count());
       load(agent, step, value);
+      if (step.has(Step.REDUCE)) {
+        reduce(agent, step, value, true);
+      }
     } else if (payloads.length(message) != step.count()) {
       String text = "a message of " + payloads.length(message) + " chunks arrives";
       fail(Fault.Kind.SIZE, agent, step.source(), text);
       return value;
     } else if (step.has(Step.REDUCE)) {
-      reduce(agent, step, value);
+      reduce(agent, step, value, false);
     }
     if (step.has(Step.COPY)) {
       store(agent, step, value);
@@ -83,9 +101,9 @@ final class SymbolicRun extends Lanes {
     }
   }
 
-  private void reduce(int agent, StepBuffer step, int value) {
+  private void reduce(int agent, StepBuffer step, int value, boolean atTarget) {
     for (int i = 0; i < step.count(); i++) {
-      int position = step.sourceAt(i, chunks);
+      int position = atTarget ? step.targetAt(i, chunks) : step.sourceAt(i, chunks);
       int at = agent * positions + position;
       int block = payloads.block(value + i);
       long mark = payloads.mark(value + i);
@@ -105,9 +123,11 @@ final class SymbolicRun extends Lanes {
 
   private void store(int agent, StepBuffer step, int value) {
     for (int i = 0; i < step.count(); i++) {
-      int at = agent * positions + step.targetAt(i, chunks);
+      int position = step.targetAt(i, chunks);
+      int at = agent * positions + position;
       blocks[at] = payloads.block(value + i);
       marks[at] = payloads.mark(value + i);
+      observer.stored(round(agent), agent, position, blocks[at], marks[at]);
     }
   }
 

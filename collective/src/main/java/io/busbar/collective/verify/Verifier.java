@@ -29,7 +29,7 @@ public final class Verifier {
     long steps = 0;
     int rounds = 0;
     for (int channel = 0; channel < schedule.channels(); channel++) {
-      SymbolicRun run = new SymbolicRun(schedule, channel, slots, hold);
+      SymbolicRun run = new SymbolicRun(schedule, channel, slots, hold, SymbolicRun.Observer.NONE);
       run.run();
       run.checkResult();
       steps += run.stepsRun();

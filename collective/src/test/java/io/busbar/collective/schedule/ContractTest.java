@@ -35,8 +35,8 @@ class ContractTest {
 
   @Test
   void operations_with_a_block_per_rank_have_no_other_chunks() {
-    assertThatThrownBy(() -> new Contract(CollectiveOp.ALL_GATHER, 4, 0, 8))
-        .hasMessage("ALL_GATHER has a block per rank, not 8");
+    assertThatThrownBy(() -> new Contract(CollectiveOp.ALL_GATHER, 4, 0, 7))
+        .hasMessage("ALL_GATHER has blocks of equal parts for 4 ranks, not 7 chunks");
     assertThatThrownBy(() -> new Contract(CollectiveOp.REDUCE, 4, 4, 1))
         .hasMessage("ranks 4, root 4, chunks 1 do not go together");
   }

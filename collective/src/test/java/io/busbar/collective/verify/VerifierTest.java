@@ -141,7 +141,7 @@ class VerifierTest {
         .endsWith("carries 2 chunks; the schedule says at most 1");
     assertThat(
             faultWhen(RING, 0, set(0, new Step(Step.REDUCE | Step.SEND, -1, 1, 0, 0, 1, 1))).text())
-        .endsWith("reduces without receiving");
+        .endsWith("reduces without receiving or keeping");
     assertThat(faultWhen(RING, 0, set(1, new Step(Step.RECEIVE, 3, -1, 0, 0, 1, 1))).text())
         .endsWith("neither keeps nor sends its value");
   }

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * The bytes of a file one after the other, with line and column. Holds one block of the file and
  * one token. Not thread-safe.
  */
-final class Bytes {
+public final class Bytes {
   static final int END = -1;
   private static final int BLOCK = 1 << 16;
 
@@ -28,7 +28,7 @@ final class Bytes {
   private int line = 1;
   private int column = 1;
 
-  Bytes(String source, InputStream in) {
+  public Bytes(String source, InputStream in) {
     this.source = source;
     this.in = in;
   }

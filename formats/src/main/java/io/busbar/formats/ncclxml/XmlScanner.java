@@ -17,9 +17,9 @@ import java.util.Map;
  * or load another file. It goes on where NCCL would stop: a file cut out of another has no
  * beginning or end. Holds one tag. Not thread-safe.
  */
-final class XmlScanner {
+public final class XmlScanner {
   /** What {@link #next} found. */
-  enum Event {
+  public enum Event {
     START,
     END,
     END_OF_FILE
@@ -43,7 +43,7 @@ final class XmlScanner {
    * @param problems of tags that cannot be used
    * @param warnings of what is passed over
    */
-  XmlScanner(Bytes bytes, Problems problems, Problems warnings) {
+  public XmlScanner(Bytes bytes, Problems problems, Problems warnings) {
     this.bytes = bytes;
     this.problems = problems;
     this.warnings = warnings;
@@ -51,22 +51,22 @@ final class XmlScanner {
   }
 
   /** Name of the tag. */
-  String name() {
+  public String name() {
     return name;
   }
 
   /** Its attributes in written order. */
-  Map<String, String> attributes() {
+  public Map<String, String> attributes() {
     return attributes;
   }
 
   /** Whether the tag ends its own element. */
-  boolean emptyElement() {
+  public boolean emptyElement() {
     return emptyElement;
   }
 
   /** Where the tag starts. */
-  Position at() {
+  public Position at() {
     return at;
   }
 
@@ -75,7 +75,7 @@ final class XmlScanner {
    *
    * @throws InputException when what stands there is no tag that can be read
    */
-  Event next() throws IOException {
+  public Event next() throws IOException {
     while (skipText()) {
       at = bytes.at();
       bytes.take();

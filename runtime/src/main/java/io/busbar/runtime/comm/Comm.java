@@ -1,6 +1,7 @@
 package io.busbar.runtime.comm;
 
 import io.busbar.collective.schedule.Locality;
+import io.busbar.collective.schedule.Schedule;
 import io.busbar.runtime.buffer.Buf;
 import io.busbar.runtime.buffer.DType;
 import io.busbar.runtime.call.Call;
@@ -109,6 +110,21 @@ public final class Comm implements AutoCloseable {
    */
   public Operation prepare(Call call) {
     return new Operation(this, engine.prepare(call));
+  }
+
+  /**
+   * The same by a schedule that the caller brings, such as one that was read from a file. All ranks
+   * must bring the same one, which has been proved: a wrong one gives wrong results or ends in a
+   * timeout.
+   *
+   * @param call with equal blocks; its way is not looked at
+   * @param schedule of the same operation for as many ranks, without switches
+   * @return the operation, which has not begun
+   * @throws IllegalArgumentException when the buffers do not fit the operation, or the schedule
+   *     does not fit it or the size
+   */
+  public Operation prepare(Call call, Schedule schedule) {
+    return new Operation(this, engine.prepare(call, schedule));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.busbar.runtime.execute;
 
+import io.busbar.collective.schedule.Schedule;
 import io.busbar.runtime.call.Call;
 import io.busbar.runtime.kernel.Kernels;
 import io.busbar.runtime.transport.Transport;
@@ -38,6 +39,16 @@ public final class Engine {
   public Task prepare(Call call) {
     Bound bound = bound(call);
     return call.counts() == null ? new Collective(this, bound) : new BlockTask(this, bound);
+  }
+
+  /**
+   * The same with a schedule that the caller brings.
+   *
+   * @throws IllegalArgumentException when the buffers do not fit, or the schedule is of another
+   *     operation or size
+   */
+  public Task prepare(Call call, Schedule schedule) {
+    return new GivenTask(this, bound(call), schedule);
   }
 
   /**

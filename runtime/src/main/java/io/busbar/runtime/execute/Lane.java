@@ -167,6 +167,10 @@ final class Lane {
     long writeAt = placed(code[p + 3], code[p + 4]);
     boolean copies = (flags & Step.COPY) != 0;
     if ((flags & Step.RECEIVE) == 0) {
+      if ((flags & Step.REDUCE) != 0) {
+        combine(write, writeAt, write, writeAt, read, readAt, bytes);
+        return;
+      }
       if ((flags & Step.SEND) != 0) {
         Sender to = senders[step];
         MemorySegment.copy(read, readAt, to.memory(), to.at() + message, bytes);

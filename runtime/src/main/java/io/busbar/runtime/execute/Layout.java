@@ -25,6 +25,7 @@ record Layout(
     long[] lengths = new long[positions];
     long[] inputAt = new long[positions];
     long[] outputAt = new long[positions];
+    int parts = Math.max(1, chunks / schedule.ranks());
     for (int position = 0; position < positions; position++) {
       long start = position % chunks * chunking.blockBytes();
       lengths[position] = Math.max(0, Math.min(chunking.blockBytes(), bytes - start));
@@ -38,8 +39,9 @@ record Layout(
             case REDUCE_SCATTER, SCATTER -> true;
             default -> false;
           };
-      inputAt[position] = oneIn ? 0 : start;
-      outputAt[position] = oneOut ? 0 : start;
+      long inBlock = position % parts * chunking.blockBytes();
+      inputAt[position] = oneIn ? inBlock : start;
+      outputAt[position] = oneOut ? inBlock : start;
     }
     int loops = bytes == 0 ? 0 : chunking.loops();
     return new Layout(

@@ -84,6 +84,9 @@ final class Program {
   }
 
   private void add(StepBuffer step) {
+    if (step.has(Step.REDUCE) && !step.has(Step.RECEIVE)) {
+      bringToPlace(step);
+    }
     put(step.flags(), step.receiveFrom(), step.sendTo(), step.count());
     for (int i = 0; i < step.count(); i++) {
       int source = step.sourceAt(i, chunks);
@@ -94,6 +97,18 @@ final class Program {
       int to = step.has(Step.COPY) ? writePlace(target) : OUTPUT;
       int toAt = to == SCRATCH ? scratchOf[target] : target;
       put(source, from, fromAt, to, toAt);
+    }
+  }
+
+  /** What is added to lies where the sum goes: a first use of the input is copied there. */
+  private void bringToPlace(StepBuffer step) {
+    for (int i = 0; i < step.count(); i++) {
+      int target = step.targetAt(i, chunks);
+      if (!written[target]) {
+        int to = writePlace(target);
+        put(Step.COPY, NOBODY, NOBODY, 1);
+        put(target, INPUT, target, to, to == SCRATCH ? scratchOf[target] : target);
+      }
     }
   }
 

@@ -2,6 +2,8 @@ package io.busbar.simulate.play;
 
 import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.collective.schedule.StepBuffer;
+import java.util.Arrays;
 
 /**
  * Where every lane is in its program, and what it has waited for. A lane here is one stream of an
@@ -16,6 +18,7 @@ final class Lanes {
   static final int WORKS = 4;
   static final int DONE = 5;
   static final int SENDS = 6;
+  static final int WAITS_FOR_STREAM = 7;
 
   private static final int STATE = 0;
   private static final int FLAGS = 1;
@@ -34,6 +37,8 @@ final class Lanes {
   private static final int START_PS = 6;
   private static final int END_PS = 7;
 
+  private static final int[] NO_WAITS = {};
+
   /** Rows are of 2^this. */
   private static final int ROW = 3;
 
@@ -42,6 +47,8 @@ final class Lanes {
   private final RankProgram[] program;
   private final int[] ints;
   private final long[] longs;
+  private final int[] stepsDone;
+  private final int[][] waits;
 
   /**
    * @param agents how many agents are played, from 0
@@ -53,6 +60,9 @@ final class Lanes {
     program = new RankProgram[n];
     ints = new int[Math.multiplyExact(n, 1 << ROW)];
     longs = new long[ints.length];
+    stepsDone = new int[streams > 1 ? n : 0];
+    waits = new int[stepsDone.length][];
+    Arrays.fill(waits, NO_WAITS);
     for (int lane = 0; lane < n; lane++) {
       program[lane] = schedule.program(agent(lane), channel(lane));
       ints[(lane << ROW) + FROM] = -1;
@@ -114,7 +124,39 @@ final class Lanes {
   }
 
   int nextLoop(int lane) {
+    if (streams > 1) {
+      stepsDone[lane] = 0;
+    }
     return ++ints[(lane << ROW) + LOOP];
+  }
+
+  /** Takes over what the step at hand waits for. */
+  void waits(int lane, StepBuffer step) {
+    int[] pairs = step.waits() == 0 ? NO_WAITS : new int[2 * step.waits()];
+    for (int i = 0; i < step.waits(); i++) {
+      pairs[2 * i] = step.waitStream(i);
+      pairs[2 * i + 1] = step.waitSteps(i);
+    }
+    waits[lane] = pairs;
+  }
+
+  /** Whether the other streams are as far as the step at hand wants them. */
+  boolean streamsAreDone(int lane) {
+    int first = lane - stream(lane);
+    int[] pairs = waits[lane];
+    for (int i = 0; i < pairs.length; i += 2) {
+      int other = first + pairs[i];
+      boolean ahead = loop(other) > loop(lane);
+      if (!ahead && (loop(other) < loop(lane) || stepsDone[other] < pairs[i + 1])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A step is done. */
+  void stepDone(int lane) {
+    stepsDone[lane]++;
   }
 
   int loop(int lane) {

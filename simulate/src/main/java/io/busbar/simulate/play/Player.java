@@ -38,6 +38,7 @@ public final class Player {
   private final boolean works;
   private final boolean reduces;
   private final boolean sendsBlock;
+  private final boolean streamed;
   private final Lanes lanes;
   private final Edges edges = new Edges();
   private final StepBuffer step = new StepBuffer();
@@ -61,6 +62,7 @@ public final class Player {
     messageCredit = options.credit() == Credit.CLEAR_TO_SEND;
     reduces = options.reducePsPerByte() > 0;
     sendsBlock = play.schedule().sendsBlock();
+    streamed = play.schedule().streams() > 1;
     works = options.stepPs() > 0 || reduces || play.delays() != Delays.NONE;
     lanes = new Lanes(play.schedule(), play.agents());
   }
@@ -188,6 +190,13 @@ public final class Player {
     if (state == Lanes.WORKS || state == Lanes.SENDS) {
       return false;
     }
+    if (streamed && !lanes.streamsAreDone(lane)) {
+      lanes.state(lane, Lanes.WAITS_FOR_STREAM);
+      return false;
+    }
+    if (state == Lanes.WAITS_FOR_STREAM) {
+      lanes.gotMessage(lane, network.nowPs());
+    }
     if ((flags & Step.RECEIVE) != 0 && !edges.hasMessage(lanes.receiveEdge(lane))) {
       lanes.state(lane, Lanes.WAITS_FOR_MESSAGE);
       return false;
@@ -235,7 +244,23 @@ public final class Player {
       record(lane, lanes.flags(lane));
     }
     lanes.state(lane, Lanes.READY);
+    if (streamed) {
+      lanes.stepDone(lane);
+    }
     load(lane);
+    if (streamed) {
+      wakeStreams(lane);
+    }
+  }
+
+  /** Other streams of the lane may have waited for what it has done. */
+  private void wakeStreams(int lane) {
+    int first = lane - lanes.stream(lane);
+    for (int other = first; other < first + lanes.streams(); other++) {
+      if (lanes.state(other) == Lanes.WAITS_FOR_STREAM) {
+        later(other);
+      }
+    }
   }
 
   private void record(int lane, int flags) {
@@ -273,6 +298,9 @@ public final class Player {
       lanes.program(lane).rewind();
     }
     lanes.come(lane, step.flags(), network.nowPs());
+    if (streamed) {
+      lanes.waits(lane, step);
+    }
     if (step.has(Step.RECEIVE) && lanes.from(lane) != step.receiveFrom()) {
       int from = step.receiveFrom();
       int edge = edge(from, lanes.agent(lane), lane);

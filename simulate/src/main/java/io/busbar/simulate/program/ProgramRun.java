@@ -27,6 +27,7 @@ public final class ProgramRun implements Listener {
   private final Mail mail;
   private final int[] needed;
   private final int[] let;
+  private final int[] cause;
   private final long[] startedPs;
   private final long[] endedPs;
   private final boolean[] busy;
@@ -51,6 +52,8 @@ public final class ProgramRun implements Listener {
     needed = new int[n];
     Arrays.setAll(needed, program::needed);
     let = new int[n];
+    cause = new int[n];
+    Arrays.fill(cause, NONE);
     startedPs = new long[n];
     endedPs = new long[n];
     Arrays.fill(startedPs, NOT_YET);
@@ -153,6 +156,7 @@ public final class ProgramRun implements Listener {
     if (next != NONE) {
       laneFirst[lane] = next == laneLast[lane] ? NONE : laneNext[next];
       startedPs[next] = network.nowPs();
+      cause[next] = task;
       compute(next);
     }
     end(task);
@@ -168,6 +172,7 @@ public final class ProgramRun implements Listener {
     tell(task, Event.DELIVERED);
     int receive = program.kind(task) == Kind.SEND ? mail.arrive(task) : NONE;
     if (receive != NONE) {
+      cause[receive] = task;
       end(receive);
     }
   }
@@ -177,16 +182,18 @@ public final class ProgramRun implements Listener {
     for (int at = program.firstWaiter(task, event); at < end; at++) {
       int waiter = program.waiter(at);
       if (program.kind(waiter) == Kind.NEXT) {
-        letNext(waiter);
+        letNext(task, waiter);
       } else if (--needed[waiter] == 0) {
+        cause[waiter] = task;
         begin(waiter);
       }
     }
   }
 
-  private void letNext(int gate) {
+  private void letNext(int task, int gate) {
     int at = program.firstWaiter(gate, Event.ENDED) + let[gate]++;
     if (at < program.endWaiter(gate, Event.ENDED) && --needed[program.waiter(at)] == 0) {
+      cause[program.waiter(at)] = task;
       begin(program.waiter(at));
     }
   }
@@ -232,6 +239,46 @@ public final class ProgramRun implements Listener {
   /** When the last task ended, picoseconds. */
   public long lastPs() {
     return Math.max(0, Arrays.stream(endedPs).max().orElse(0));
+  }
+
+  /**
+   * The chain of tasks of which each waited for the one before.
+   *
+   * @param computePs time of computations on it
+   * @param communicationPs all other time
+   * @param tasks on it
+   * @param rank of its last task
+   */
+  public record Path(long computePs, long communicationPs, int tasks, int rank) {}
+
+  /** The chain to the task that ended last; both times together are {@link #lastPs}. */
+  public Path path() {
+    int last = NONE;
+    for (int task = 0; task < program.size(); task++) {
+      boolean later = last == NONE || endedPs[task] > endedPs[last];
+      last = endedPs[task] >= 0 && later ? task : last;
+    }
+    if (last == NONE) {
+      return new Path(0, 0, 0, 0);
+    }
+    long compute = 0;
+    long until = endedPs[last];
+    int tasks = 0;
+    for (int task = last; task != NONE; task = cause[task]) {
+      // A receive that ends with a message was there before it: the message is what took the time.
+      long from = startedPs[task] < 0 ? until : Math.min(until, startedPs[task]);
+      boolean waited =
+          program.kind(task) == Kind.RECEIVE
+              && cause[task] != NONE
+              && program.kind(cause[task]) == Kind.SEND
+              && endedPs[cause[task]] == endedPs[task];
+      if (!waited) {
+        compute += program.kind(task) == Kind.COMPUTE ? until - from : 0;
+        until = from;
+      }
+      tasks++;
+    }
+    return new Path(compute, endedPs[last] - compute, tasks, program.rank(last));
   }
 
   /** Messages that were given up. */

@@ -66,6 +66,21 @@ final class Collective {
     }
   }
 
+  /**
+   * A schedule that is given, on endpoints without switches.
+   *
+   * @param slots messages that a connection holds
+   * @throws IllegalArgumentException when it does not fit the size, or has no place on the fabric
+   */
+  Collective(Scenario scenario, Schedule given, int slots, int[] endpoints) {
+    this.scenario = scenario;
+    this.endpoints = endpoints;
+    schedule = given;
+    chunking = Chunking.of(given, scenario.bytes(), scenario.slotBytes(), Math.max(SLOTS, slots));
+    sized = new SizedSchedule(schedule, chunking);
+    nodes = Placement.of(scenario.site().fabric(), schedule, endpoints);
+  }
+
   SizedSchedule sized() {
     return sized;
   }
@@ -121,6 +136,7 @@ final class Collective {
         result.bytes(),
         slowest(result),
         result.stuck(Outcome.MOST_STUCK),
+        null,
         null,
         steps.lanes(agent -> schedule.agent(agent).toString()));
   }

@@ -81,7 +81,8 @@ final class Jobs {
       }
       lanes.add(lane(job, outcome, end));
     }
-    return new Outcome(end, complete, last, messages, failures, bytes, null, stuck, null, lanes);
+    return new Outcome(
+        end, complete, last, messages, failures, bytes, null, stuck, null, null, lanes);
   }
 
   private static Block.Lane lane(Job job, Outcome outcome, RunEnd end) {

@@ -7,6 +7,7 @@ import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.program.Program;
 import io.busbar.simulate.program.ProgramRun;
+import io.busbar.simulate.scenario.SimulationAnswer.CriticalPath;
 import io.busbar.simulate.scenario.SimulationAnswer.MessageTimes;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
 import io.busbar.simulate.traffic.Traffic;
@@ -108,6 +109,7 @@ final class Messages {
         slowest(run, times),
         stuck,
         messageTimes(times),
+        path(run),
         lanes(run));
   }
 
@@ -123,6 +125,23 @@ final class Messages {
     times = Arrays.copyOf(times, count);
     Arrays.sort(times);
     return times;
+  }
+
+  /** Of a program that computes; a pattern of messages has no other path than its last message. */
+  private @Nullable CriticalPath path(ProgramRun run) {
+    boolean computes = false;
+    for (int task = 0; task < program.size(); task++) {
+      computes |= program.kind(task) == Program.Kind.COMPUTE && program.amount(task) > 0;
+    }
+    if (!computes) {
+      return null;
+    }
+    ProgramRun.Path path = run.path();
+    return new CriticalPath(
+        SimTime.seconds(path.computePs()),
+        SimTime.seconds(path.communicationPs()),
+        path.tasks(),
+        path.rank());
   }
 
   private static @Nullable MessageTimes messageTimes(long[] times) {

@@ -2,6 +2,7 @@ package io.busbar.simulate.scenario;
 
 import io.busbar.base.report.Block;
 import io.busbar.simulate.network.RunEnd;
+import io.busbar.simulate.scenario.SimulationAnswer.CriticalPath;
 import io.busbar.simulate.scenario.SimulationAnswer.MessageTimes;
 import io.busbar.simulate.scenario.SimulationAnswer.SlowRank;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastPs when the last rank was done
  * @param stuck ranks that were not done, at most {@link #MOST_STUCK}
  * @param messageTimes of plain messages; null for a collective
+ * @param path of a program that computes; null for others
  * @param lanes what each rank did, for small runs; else empty
  */
 record Outcome(
@@ -26,6 +28,7 @@ record Outcome(
     @Nullable SlowRank slowest,
     List<Integer> stuck,
     @Nullable MessageTimes messageTimes,
+    @Nullable CriticalPath path,
     List<Block.Lane> lanes) {
   static final int MOST_STUCK = 10;
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param messages that were delivered
  * @param messageTimes of plain messages, from the start of each to its arrival; null for
  *     collectives
+ * @param criticalPath what the end waited for; null for what does not compute
  * @param failures messages that were given up
  * @param linkHops packets times links crossed
  * @param events that the engine handled
@@ -69,6 +70,7 @@ public record SimulationAnswer(
     @Nullable Double busbwBytesPerS,
     @Nullable Long messages,
     @Nullable MessageTimes messageTimes,
+    @Nullable CriticalPath criticalPath,
     long failures,
     @Nullable Long linkHops,
     @Nullable Long events,
@@ -134,6 +136,16 @@ public record SimulationAnswer(
   public record MessageTimes(double minS, double medianS, double p99S, double maxS) {}
 
   /**
+   * The chain of tasks of a program of which each waited for the one before, to the last end.
+   *
+   * @param computeS time of computations on it
+   * @param communicationS all other time: communication that no computation hides
+   * @param tasks on it
+   * @param rank whose task ends last
+   */
+  public record CriticalPath(double computeS, double communicationS, int tasks, int rank) {}
+
+  /**
    * Links between two kinds of nodes, one direction; utilisations are shares of the time until the
    * end.
    *
@@ -190,6 +202,7 @@ public record SimulationAnswer(
         busbwBytesPerS,
         messages,
         messageTimes,
+        criticalPath,
         failures,
         linkHops,
         events,

@@ -14,6 +14,7 @@ import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
 import io.busbar.simulate.emit.Observed;
 import io.busbar.simulate.program.Program;
+import io.busbar.simulate.scenario.SimulationAnswer.CriticalPath;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import io.busbar.simulate.scenario.SimulationAnswer.LinkLoad;
 import io.busbar.simulate.scenario.SimulationAnswer.MessageTimes;
@@ -209,6 +210,20 @@ public final class SimulationReport {
     MessageTimes times = run.messageTimes();
     if (times != null && times.maxS() > 0) {
       rows.add(figure("message times", TimeSpan.print(times.medianS()), spread(times)));
+    }
+    CriticalPath path = run.criticalPath();
+    if (path != null) {
+      String exposed = "of communication that no computation hides, ";
+      rows.add(
+          figure(
+              "critical path",
+              TimeSpan.print(path.computeS()) + " of computing",
+              "and "
+                  + TimeSpan.print(path.communicationS())
+                  + " "
+                  + exposed
+                  + "to the end of rank "
+                  + path.rank()));
     }
     Long hops = run.linkHops();
     Long events = run.events();

@@ -13,6 +13,13 @@ import io.busbar.collective.algorithm.Schedules;
 import io.busbar.collective.api.AlphaBeta;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
+import io.busbar.collective.blocks.Block;
+import io.busbar.collective.blocks.BlockAlgorithm;
+import io.busbar.collective.blocks.BlockSchedule;
+import io.busbar.collective.blocks.BlockStep;
+import io.busbar.collective.blocks.BlockStep.Buffer;
+import io.busbar.collective.blocks.BlockStep.Kind;
+import io.busbar.collective.blocks.BlockStep.Place;
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
@@ -323,5 +330,58 @@ class PlayerTest {
       ends.add(IntStream.range(0, 16).mapToObj(result::endPs).toList());
     }
     assertThat(ends.get(0)).isEqualTo(ends.get(1));
+  }
+
+  @Test
+  void streams_of_a_rank_run_side_by_side_and_wait_for_each_other_where_they_say_so() {
+    // Both swap 1 MB, add it up in a stream of its own, and swap another 1 MB that needs no sum.
+    // 20 us and 0.5 us for a message; the second goes right behind the first in its own stream.
+    List<BlockAlgorithm.Gpu> gpus =
+        List.of(
+            new BlockAlgorithm.Gpu(1, swap(1, false)), new BlockAlgorithm.Gpu(1, swap(0, false)));
+    List<BlockAlgorithm.Gpu> waiting =
+        List.of(new BlockAlgorithm.Gpu(1, swap(1, true)), new BlockAlgorithm.Gpu(1, swap(0, true)));
+    assertThat(micros(gpus)).isCloseTo(20 + 20 + 0.5, within(0.01));
+    // The answer cannot leave before the sum is made: 20 + 0.5, and again.
+    assertThat(micros(waiting)).isCloseTo(2 * (20 + 0.5), within(0.01));
+  }
+
+  private static List<Block> swap(int peer, boolean waits) {
+    Place own = new Place(Buffer.INPUT, 0);
+    Place other = new Place(Buffer.INPUT, 1);
+    Place came = new Place(Buffer.SCRATCH, 0);
+    return List.of(
+        new Block(
+            0,
+            peer,
+            -1,
+            0,
+            List.of(
+                new BlockStep(Kind.SEND, own, own, 1, -1, -1, 0),
+                new BlockStep(Kind.SEND, other, other, 1, waits ? 2 : -1, waits ? 1 : -1, 0))),
+        new Block(
+            1,
+            -1,
+            peer,
+            0,
+            List.of(
+                new BlockStep(Kind.RECEIVE, own, came, 1, -1, -1, 0),
+                new BlockStep(Kind.RECEIVE_REDUCE_COPY, other, other, 1, 0, 1, 0))),
+        new Block(
+            2,
+            -1,
+            -1,
+            0,
+            List.of(
+                new BlockStep(Kind.NOTHING, own, own, 0, 0, 0, 0),
+                new BlockStep(Kind.REDUCE, came, own, 1, 1, 0, 0))));
+  }
+
+  private static double micros(List<BlockAlgorithm.Gpu> gpus) {
+    BlockSchedule schedule =
+        BlockSchedule.of(new BlockAlgorithm("swap", CollectiveOp.ALL_REDUCE, 0, 2, true, gpus));
+    Chunking chunking = Chunking.of(schedule, 2_000_000, 1 << 20, 8);
+    Play play = Play.of(schedule, chunking, PlayOptions.IDEAL);
+    return new Player(play, message(star(2, TimeSpan.parse("0.25us")))).play().timePs() * 1e-6;
   }
 }

@@ -118,4 +118,23 @@ class ProgramRunTest {
 
     assertThat(run().endedPs(receive)).isZero();
   }
+
+  @Test
+  void the_path_to_the_end_is_computing_and_what_no_computing_hides() {
+    int lane = program.lane();
+    int first = program.compute(0, lane, 2 * US);
+    int second = program.compute(0, lane, 3 * US);
+    int send = program.send(0, 1, 7, 1000);
+    program.after(send, second, Event.ENDED);
+    int receive = program.receive(1, 0, 7);
+    int hidden = program.compute(1, program.lane(), 4 * US);
+    int end = program.compute(1, program.lane(), 6 * US);
+    program.after(end, receive, Event.ENDED);
+    ProgramRun run = run();
+
+    assertThat(run.endedPs(first)).isEqualTo(2 * US);
+    assertThat(run.endedPs(hidden)).isEqualTo(4 * US);
+    assertThat(run.path()).isEqualTo(new ProgramRun.Path(11 * US, MESSAGE, 5, 1));
+    assertThat(run.lastPs()).isEqualTo(11 * US + MESSAGE);
+  }
 }

@@ -1,0 +1,8 @@
+/**
+ * Collective algorithms of MSCCL: its XML is read and written, and plans of MSCCL++ are written.
+ * Names as in those files; what an algorithm means is said elsewhere.
+ */
+@NullMarked
+package io.busbar.formats.msccl;
+
+import org.jspecify.annotations.NullMarked;
