@@ -452,7 +452,7 @@ class WrongInputTest {
     InputException e = refused(file, List.of());
 
     assertThat(e.count()).isEqualTo(398);
-    assertThat(e.problems()).hasSize(100);
+    assertThat(e.problems()).hasSize(20);
   }
 
   @Test
