@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.base.report.Report;
 import io.busbar.app.algo.Algo;
 import io.busbar.app.algo.AlgoReport;
 import io.busbar.app.algo.Executed;
@@ -364,7 +365,8 @@ final class AlgoCommand extends BusbarCommand {
       }
       String name = operation.ncclTestsName();
       PlayAnswer answer = new PlayAnswer(algo.name(), name, n, place.name(), rows, notes);
-      return format.answer(PlayReport.of(answer), watching.exitCode());
+      Report report = PlayReport.of(answer);
+      return format.answer(report, watching.exitCode(report));
     }
   }
 

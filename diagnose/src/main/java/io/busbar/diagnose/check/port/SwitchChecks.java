@@ -39,9 +39,8 @@ public final class SwitchChecks implements Check {
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     List<SwitchCounter> counters = facts.all(SwitchCounter.class);
-    boolean bad =
-        counted(counters, SwitchCounter.Kind.ERROR, Conclusion.warning(ERRORS), out)
-            | counted(counters, SwitchCounter.Kind.DROP, Conclusion.warning(DROPS), out);
+    boolean bad = counted(counters, SwitchCounter.Kind.ERROR, Conclusion.warning(ERRORS), out);
+    bad |= counted(counters, SwitchCounter.Kind.DROP, Conclusion.warning(DROPS), out);
     counted(counters, SwitchCounter.Kind.PAUSE, Conclusion.info(PAUSES), out);
     bad |= ports(facts, out);
     if (!bad && !counters.isEmpty()) {
