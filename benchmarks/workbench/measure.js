@@ -1,4 +1,5 @@
-// Times of the workbench in a real browser: benchmarks/workbench/run. Prints a table, asserts nothing.
+// Times of the workbench in a real browser: benchmarks/workbench/run [ticks | fabric | memory]. Prints a
+// table, asserts nothing. A tick's texts begin with another than the default: an answer that stays paints nothing.
 
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -65,6 +66,9 @@ async function frames(page) {
   });
 }
 
+const part = process.argv[2] ?? "";
+const wanted = (name) => part === "" || part === name;
+
 const server = await serve();
 const chrome = await browser();
 try {
@@ -74,6 +78,15 @@ try {
   readFileSync(join(bundle, "index.html"));
 
   const page = await open(chrome, server.link);
+  if (wanted("ticks")) await measureTicks(page);
+  if (wanted("fabric")) await measureFabric(page);
+  if (wanted("memory")) await measureMemory(page);
+} finally {
+  await chrome.close();
+  await server.end();
+}
+
+async function measureTicks(page) {
   await page.goto(linkOf(server.origin, "plan", FIXED));
   await page.waitForSelector(".report section");
   await ticks(page, "micro batch", ["1", "2", "4"], 60);
@@ -84,11 +97,13 @@ try {
   await page.goto(linkOf(server.origin, "plan", OPEN));
   await page.reload();
   await page.waitForSelector(".report section");
-  await ticks(page, "global batch", ["512", "1024", "256"], 20);
-  const searched = await ticks(page, "global batch", ["512", "1024", "256"], 60);
+  await ticks(page, "global batch", ["1024", "256", "512"], 20);
+  const searched = await ticks(page, "global batch", ["1024", "256", "512"], 60);
   line("slider tick to painted, layout left open: median", `${quantile(searched, 0.5).toFixed(0)} ms`, "");
   line("slider tick to painted, layout left open: p95", `${quantile(searched, 0.95).toFixed(0)} ms`, "250 ms");
+}
 
+async function measureFabric(page) {
   await page.goto(linkOf(server.origin, "fabric", { "--cluster": ["dgx-h100:256"] }));
   await page.reload();
   await page.waitForSelector(".canvas canvas");
@@ -109,7 +124,9 @@ try {
   });
   line("fabric of 10,240 GPUs: first paint", `${first.toFixed(0)} ms`, "1,000 ms");
   line("fabric of 10,240 GPUs: pan and zoom", `${(await frames(page)).toFixed(0)} frames/s`, "30 frames/s");
+}
 
+async function measureMemory(page) {
   await page.goto(linkOf(server.origin, "plan", FIXED));
   await page.reload();
   await page.waitForSelector(".report section");
@@ -119,7 +136,4 @@ try {
   await ticks(page, "micro batch", ["1", "2", "4"], 500);
   const after = heap();
   line("memory of the server, 500 ticks and another 500", `${before.toFixed(0)} → ${after.toFixed(0)} MB`, "no growth");
-} finally {
-  await chrome.close();
-  await server.end();
 }

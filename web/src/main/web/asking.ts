@@ -19,13 +19,14 @@ export class Asking {
 
   constructor(private readonly app: App) {
     NARROW.addEventListener("change", () => {
-      this.answers.clear();
+      for (const view of this.answers.keys()) if (this.isLive(view)) this.answers.delete(view);
       if (this.isLive()) void this.run();
     });
   }
 
-  isLive(): boolean {
-    return this.app.now.view === COMPARE || Boolean(this.app.view?.live);
+  /** Whether a view is asked with every change. */
+  isLive(view = this.app.now.view): boolean {
+    return view === COMPARE || Boolean(this.app.state.hello?.views.find((v) => v.name === view)?.live);
   }
 
   /** Asks for what is shown now; whatever is still being asked is not wanted any longer. */
