@@ -106,7 +106,10 @@ public final class SettingChecks implements Check {
 
   private static void typo(Setting s, Conclusions out) {
     String name = s.name();
-    if (name.startsWith("CCL_")) {
+    if (name.startsWith("CCL_")) { // oneCCL's own names begin so too
+      if (Variables.standard().find("N" + name).isEmpty()) {
+        return;
+      }
       out.add(
           Conclusion.warning("nccl-env-typo")
               .say(name + " lacks the leading N of N" + name + ".")
