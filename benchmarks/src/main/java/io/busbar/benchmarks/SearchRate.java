@@ -10,6 +10,7 @@ import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.space.ClusterTerms;
 import io.busbar.plan.space.Counts;
 import io.busbar.plan.space.SearchFile;
+import io.busbar.plan.space.Skipping;
 import io.busbar.plan.space.Space;
 import io.busbar.plan.space.SpaceSearch;
 import io.busbar.plan.step.TimeModels;
@@ -24,10 +25,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Candidates and priced layouts per second of a search. {@code SearchRate [batches [threads [runs
- * [plain]]]]}: Llama 3 70B on 16 sizes of H100 clusters, 64 to 12,288 GPUs, with so many global
- * batches (32 make 4,194,304 candidates). One thread is timed by its processor time, more by the
- * clock. {@code plain} looks at every candidate by itself and prices all that fit. {@code
- * SearchRate pair BATCHES} compares two threads with two single ones that run at once.
+ * [all|rules|nothing]]]]}: Llama 3 70B on 16 sizes of H100 clusters, 64 to 12,288 GPUs, with so
+ * many global batches (32 make 4,194,304 candidates). One thread is timed by its processor time,
+ * more by the clock. {@code rules} prices all that fit, {@code nothing} looks at every candidate by
+ * itself. {@code SearchRate pair BATCHES} compares two threads with two single ones that run at
+ * once.
  */
 public final class SearchRate {
   private static final String AXES =
@@ -60,14 +62,15 @@ public final class SearchRate {
     int batches = args.length > 0 ? Integer.parseInt(args[0]) : 32;
     int threads = args.length > 1 ? Integer.parseInt(args[1]) : 1;
     int runs = args.length > 2 ? Integer.parseInt(args[2]) : 5;
-    boolean plain = args.length > 3 && args[3].equals("plain");
+    Skipping skipping =
+        args.length > 3 ? Skipping.valueOf(args[3].toUpperCase(Locale.ROOT)) : Skipping.ALL;
     long begun = System.nanoTime();
     Space space = space(batches);
     System.out.printf(
         Locale.ROOT, "%,d candidates, made in %.3f s%n", space.size(), seconds(begun));
     for (int run = 0; run < runs; run++) {
-      if (plain || threads == 1) {
-        alone(space, !plain);
+      if (threads == 1) {
+        alone(space, skipping);
       } else {
         SpaceSearch.Found found = new SpaceSearch(space, threads).run((d, o, s) -> {}, () -> false);
         print(found.front().counts(), found.seconds(), found.threads(), found.front().size());
@@ -80,10 +83,10 @@ public final class SearchRate {
   }
 
   /** On this thread, by its processor time, which other work on the machine hardly changes. */
-  private static void alone(Space space, boolean pruning) {
+  private static void alone(Space space, Skipping skipping) {
     ThreadMXBean clock = ManagementFactory.getThreadMXBean();
     long begun = clock.getCurrentThreadCpuTime();
-    var front = space.front(0, space.size(), pruning);
+    var front = space.front(0, space.size(), skipping);
     double seconds = (clock.getCurrentThreadCpuTime() - begun) * 1e-9;
     print(front.counts(), seconds, 1, front.size());
   }

@@ -50,24 +50,24 @@ public final class Space {
 
   /** The front of the numbers from {@code from} to below {@code to}. */
   public Front front(long from, long to) {
-    return front(from, to, true);
+    return front(from, to, Skipping.ALL);
   }
 
   /**
-   * @param pruning whether what cannot be on the front is skipped; the front is the same
+   * @param skipping what is left out; the front is the same
    */
-  public Front front(long from, long to, boolean pruning) {
+  public Front front(long from, long to, Skipping skipping) {
     Front front = new Front(grid);
-    into(front, from, to, pruning);
+    into(front, from, to, skipping);
     return front;
   }
 
   /** Adds the numbers from {@code from} to below {@code to} to a front. */
   void into(Front front, long from, long to) {
-    into(front, from, to, true);
+    into(front, from, to, Skipping.ALL);
   }
 
-  private void into(Front front, long from, long to, boolean pruning) {
+  private void into(Front front, long from, long to, Skipping skipping) {
     if (from < 0 || from > to || to > size()) {
       throw new IllegalArgumentException(from + " to " + to + " of " + size());
     }
@@ -79,7 +79,7 @@ public final class Space {
       long end = Math.min(to, ends[b]);
       double purchase = block.frame.terms().purchase().dollars();
       if (wanted.allows(block.gpus, purchase)) {
-        new Walk(block, offset, wanted, front, pruning).run(at - offset, end - offset);
+        new Walk(block, offset, wanted, front, skipping).run(at - offset, end - offset);
       } else {
         front.count(new Counts(end - at, 0, 0, 0));
       }
@@ -111,7 +111,7 @@ public final class Space {
     int b = block(index);
     Block block = blocks.get(b);
     long offset = ends[b] - block.size;
-    Walk walk = new Walk(block, offset, wanted, new Front(grid), false);
+    Walk walk = new Walk(block, offset, wanted, new Front(grid), Skipping.NOTHING);
     Training training = walk.training(index - offset);
     if (training == null) {
       throw new IllegalArgumentException("no valid set-up has number " + index);
@@ -130,7 +130,7 @@ public final class Space {
     for (int b = 0; b < blocks.size(); b++) {
       Block block = blocks.get(b);
       long offset = ends[b] - block.size;
-      Walk walk = new Walk(block, offset, wanted, new Front(grid), false);
+      Walk walk = new Walk(block, offset, wanted, new Front(grid), Skipping.NOTHING);
       for (long number = 0; number < block.size; number++) {
         Training training = walk.training(number);
         if (training != null) {

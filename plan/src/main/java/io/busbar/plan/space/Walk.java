@@ -18,11 +18,10 @@ import io.busbar.plan.step.StepCost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through numbers of a block in order and puts their set-ups into a front. With pruning a rule
- * that the first digits break skips all numbers with them, and a set-up is not priced when a lower
- * bound of its step cannot change the front: {@code step(B) ≥ m(B)·c}, with c the time of a
- * micro-batch, which is the same for every batch of more than one micro-batch per replica. One
- * thread.
+ * Goes through numbers of a block in order and puts their set-ups into a front. A rule that the
+ * first digits break skips all numbers with them, and a set-up is not priced when a lower bound of
+ * its step cannot change the front: {@code step(B) ≥ m(B)·c}, with c the time of a micro-batch,
+ * which is the same for every batch of more than one micro-batch per replica. One thread.
  */
 final class Walk {
   /** Takes away what rounding may have added to a bound. */
@@ -35,7 +34,8 @@ final class Walk {
   private final LayoutRequest fixed;
   private final Wanted wanted;
   private final Front front;
-  private final boolean pruning;
+  private final boolean skips;
+  private final boolean bounds;
   private final long offset;
   private final int[] digits = new int[Axes.COUNT];
   private final double[] values = new double[Front.VALUES];
@@ -68,14 +68,15 @@ final class Walk {
   /**
    * @param offset number in the space of the block's number 0
    */
-  Walk(Block block, long offset, Wanted wanted, Front front, boolean pruning) {
+  Walk(Block block, long offset, Wanted wanted, Front front, Skipping skipping) {
     this.block = block;
     this.axes = block.axes;
     this.fixed = block.fixed;
     this.offset = offset;
     this.wanted = wanted;
     this.front = front;
-    this.pruning = pruning;
+    this.skips = skipping != Skipping.NOTHING;
+    this.bounds = skipping == Skipping.ALL;
   }
 
   /** Numbers of the block from {@code from} to below {@code to}. */
@@ -84,7 +85,7 @@ final class Walk {
     int changed = 0;
     long at = from;
     while (at < to) {
-      int broken = pruning ? firstBroken(changed) : -1;
+      int broken = skips ? firstBroken(changed) : -1;
       if (broken < 0) {
         consider(at, changed);
         changed = advance(Axes.BATCH);
@@ -245,7 +246,7 @@ final class Walk {
   }
 
   private void consider(long number, int changed) {
-    if (pruning) {
+    if (skips) {
       if (changed < Axes.BATCH) {
         bound.clear();
       }
@@ -257,7 +258,7 @@ final class Walk {
       return;
     }
     valid++;
-    if (pruning && bound.overfull) {
+    if (bounds && bound.overfull) {
       return;
     }
     Completion complete = block.complete(training, recompute());
@@ -271,7 +272,7 @@ final class Walk {
       return;
     }
     fitting++;
-    if (!pruning || !ruledOut(done, complete.peakBytes())) {
+    if (!bounds || !ruledOut(done, complete.peakBytes())) {
       price(offset + number, done, complete.peakBytes());
     }
   }
@@ -293,7 +294,7 @@ final class Walk {
   private void price(long index, Training t, double peakBytes) {
     priced++;
     Reaches far = reaches;
-    if (far == null || !pruning) {
+    if (far == null || !skips) {
       far = new Known(new Placement(block.frame.cluster(), t.parallelism()));
       reaches = far;
     }

@@ -51,10 +51,11 @@ class SpaceTest {
       oneByOne.forEach(point -> all.add(point.index(), point.values(), true));
 
       Front pruned = space.front(0, space.size());
-      Front plain = space.front(0, space.size(), false);
+      Front plain = space.front(0, space.size(), Skipping.NOTHING);
 
       assertThat(lines(pruned)).isEqualTo(lines(all)).isNotEmpty();
       assertThat(lines(plain)).isEqualTo(lines(all));
+      assertThat(lines(space.front(0, space.size(), Skipping.RULES))).isEqualTo(lines(all));
       assertThat(plain.counts().fitting()).isEqualTo(oneByOne.size());
       assertThat(pruned.counts().priced()).isLessThan(plain.counts().priced());
     }
@@ -68,7 +69,7 @@ class SpaceTest {
       Space space = space(text);
       assertThat(lines(space.front(0, space.size())))
           .as(text)
-          .isEqualTo(lines(space.front(0, space.size(), false)));
+          .isEqualTo(lines(space.front(0, space.size(), Skipping.NOTHING)));
     }
   }
 
