@@ -133,11 +133,12 @@ final class SimulateCommand extends BusbarCommand {
     Question question = new Question(operation, place.place(), sent, network.network(), seed);
     try (Watching watching = new Watching(terminal)) {
       LongSupplier cpu = processorTime();
+      String folder = artefacts;
       Report report =
-          artefacts == null
+          folder == null
               ? SimulationReport.of(question, cpu, watching, format.pictures())
               : SimulationReport.observed(
-                  question, cpu, watching, format.pictures(), seen -> emit(artefacts, seen));
+                  question, cpu, watching, format.pictures(), seen -> emit(folder, seen));
       playback = watching.playback();
       return format.answer(report, watching.exitCode(report));
     }
