@@ -2,6 +2,7 @@ package io.busbar.formats.detect;
 
 import io.busbar.formats.document.DocumentReader;
 import io.busbar.formats.env.SettingsDocument;
+import io.busbar.formats.env.SwitchDocument;
 import io.busbar.formats.nccltests.TableDocument;
 import io.busbar.formats.ncclxml.NcclXmlDocument;
 import io.busbar.formats.osu.OsuDocument;
@@ -28,6 +29,7 @@ public final class DocumentKinds {
           new TableDocument(),
           new OsuDocument(),
           new SettingsDocument(),
+          new SwitchDocument(),
           new MatrixDocument());
 
   private DocumentKinds() {}

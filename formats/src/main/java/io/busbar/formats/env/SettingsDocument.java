@@ -4,22 +4,15 @@ import io.busbar.formats.artefact.Found;
 import io.busbar.formats.document.Document;
 import io.busbar.formats.document.DocumentReader;
 import io.busbar.formats.document.Head;
-import io.busbar.formats.switchqos.SwitchQosReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * Files that set variables of NCCL and what it stands on (scripts, YAML, lists) or classes of
- * traffic (configurations of switches, settings of NICs). Stateless.
+ * Files that set variables of NCCL and what it stands on (scripts, YAML, lists), and what mlnx_qos
+ * shows of hosts' ports. Stateless.
  */
 public final class SettingsDocument implements DocumentReader {
-  /** Variables; switches' configurations; what mlnx_qos shows of a NIC. */
-  private static final List<String> MARKS =
-      Stream.concat(
-              Stream.of("NCCL_", "UCX_", "GLOO_", "Priority trust "),
-              SwitchQosReader.KEYWORDS.stream())
-          .toList();
+  private static final List<String> MARKS = List.of("NCCL_", "UCX_", "GLOO_", EnvReader.NIC);
 
   @Override
   public String kind() {
@@ -48,9 +41,11 @@ public final class SettingsDocument implements DocumentReader {
     }
     String text = new String(file.bytes(), StandardCharsets.UTF_8);
     EnvSource source = EnvReader.read(file.name(), text);
-    boolean settings =
-        source.kind() != SourceKind.OTHER && source.kind() != SourceKind.NCCL_LOG
-            || !source.nics().isEmpty();
+    if (source.kind() == SourceKind.SWITCH) {
+      return false; // SwitchDocument's
+    }
+    boolean sets = source.kind() != SourceKind.OTHER && source.kind() != SourceKind.NCCL_LOG;
+    boolean settings = sets || !source.nics().isEmpty();
     if (settings) {
       found.add(new EnvFile(source, file.lines().place(1), file.lines()));
     }
