@@ -1,6 +1,5 @@
 package io.busbar.app;
 
-import io.busbar.base.report.Report;
 import io.busbar.app.algo.Algo;
 import io.busbar.app.algo.AlgoReport;
 import io.busbar.app.algo.Executed;
@@ -12,6 +11,7 @@ import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.QuantityFormatException;
+import io.busbar.base.report.Report;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.algorithm.ScheduleRequest;
 import io.busbar.collective.algorithm.Schedules;

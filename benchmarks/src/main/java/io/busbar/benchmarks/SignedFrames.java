@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What signatures of frames cost: all-reduce between two processes over the loopback interface, with
- * and without them in turns. Run it as {@code SignedFrames [rounds]}.
+ * What signatures of frames cost: all-reduce between two processes over the loopback interface,
+ * with and without them in turns. Run it as {@code SignedFrames [rounds]}.
  */
 public final class SignedFrames {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -16,8 +16,8 @@ import java.util.Locale;
 
 /**
  * Reading of a trace of Chakra, in CPU time, the best of several, page cache warm, with the heap in
- * use afterwards. Argument: thousands of nodes (5000), each of about 57 bytes. Start it with -Xmx64m
- * to see that memory stays flat.
+ * use afterwards. Argument: thousands of nodes (5000), each of about 57 bytes. Start it with
+ * -Xmx64m to see that memory stays flat.
  */
 public final class TraceReading {
   private static final int ROUNDS = 5;

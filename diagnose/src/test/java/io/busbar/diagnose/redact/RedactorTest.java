@@ -52,7 +52,9 @@ class RedactorTest {
         .isEqualTo(text.lines().map(String::length).toList());
   }
 
-  /** Colours go, as readers of logs drop them; what else would control a terminal is written out. */
+  /**
+   * Colours go, as readers of logs drop them; what else would control a terminal is written out.
+   */
   @Test
   void nothing_in_a_copy_controls_a_terminal() throws IOException {
     String text =

@@ -243,9 +243,7 @@ public final class ShellRun {
         operands.add(Traced.made(token.value(), 0));
       } else if (!token.value().equals("]]") && !token.value().equals("]")) {
         operands.addAll(
-            twice
-                ? List.of(words.joined(ExpandedWords.raw(token, in)))
-                : words.fields(token, in));
+            twice ? List.of(words.joined(ExpandedWords.raw(token, in))) : words.fields(token, in));
       }
     }
     ShellTests tests = new ShellTests(operands, twice, state);

@@ -137,11 +137,11 @@ class SameSettingsTest {
 
   private static String ray() {
     return "kind: RayCluster\n"
-               + "spec:\n"
-               + "  headGroupSpec:\n"
-               + "    rayStartParams: {}\n"
-               + "  runtimeEnvYAML: |\n"
-               + "    env_vars:\n"
+        + "spec:\n"
+        + "  headGroupSpec:\n"
+        + "    rayStartParams: {}\n"
+        + "  runtimeEnvYAML: |\n"
+        + "    env_vars:\n"
         + each("      %s: \"%s\"\n");
   }
 

@@ -25,6 +25,7 @@ final class Frame {
 
   /** The aggregator's proof that it knows the token, and its place in the tree. */
   static final int WELCOME = 2;
+
   static final int JOIN = 3;
   static final int JOINED = 4;
   static final int CHUNK = 5;

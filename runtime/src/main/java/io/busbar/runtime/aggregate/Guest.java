@@ -5,8 +5,8 @@ import io.busbar.runtime.transport.ProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Somebody at the door of an aggregator: proves that it knows the token, is shown the same, and joins
- * a group.
+ * Somebody at the door of an aggregator: proves that it knows the token, is shown the same, and
+ * joins a group.
  */
 final class Guest implements Wire.Handler {
   private final AggregatorServer server;

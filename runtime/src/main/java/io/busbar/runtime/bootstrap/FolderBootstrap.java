@@ -216,8 +216,8 @@ final class FolderBootstrap implements Bootstrap {
   }
 
   /**
-   * Whether this rank is the last. Ranks leave at the same time, after their last exchange; one that
-   * dies in between must not leave the folder to nobody, so the others stay a moment.
+   * Whether this rank is the last. Ranks leave at the same time, after their last exchange; one
+   * that dies in between must not leave the folder to nobody, so the others stay a moment.
    */
   private boolean awaitLast() throws IOException {
     long end = System.nanoTime() + (round == 0 ? 0 : LEAVE_NS);

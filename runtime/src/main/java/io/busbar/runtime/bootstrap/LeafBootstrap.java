@@ -163,8 +163,7 @@ final class LeafBootstrap implements Bootstrap {
       return all;
     } catch (EOFException | SocketException e) {
       throw new IllegalStateException(
-          "rank " + rank + " lost rank 0 while the ranks met: it hung up",
-          e);
+          "rank " + rank + " lost rank 0 while the ranks met: it hung up", e);
     } catch (IOException e) {
       throw lost(e);
     }

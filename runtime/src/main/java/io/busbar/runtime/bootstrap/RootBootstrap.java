@@ -67,7 +67,8 @@ final class RootBootstrap implements Bootstrap {
     long end = System.nanoTime() + deadline.toNanos();
     while (missing > 0) {
       if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
-        throw new SocketTimeoutException("ranks " + missing() + " did not come in time" + strangers(reception));
+        throw new SocketTimeoutException(
+            "ranks " + missing() + " did not come in time" + strangers(reception));
       }
       reception.look(LOOK_MS, secret, this::welcome);
       for (int rank = 1; rank < ranks; rank++) {

@@ -2,8 +2,8 @@ package io.busbar.runtime.transport;
 
 /**
  * A clock that stands still while this process does: what a stopped process or a sleeping machine
- * did not hear is nobody's fault. It sees that it has not been looked at for longer than 300 ms. For
- * one thread, which looks more often than that.
+ * did not hear is nobody's fault. It sees that it has not been looked at for longer than 300 ms.
+ * For one thread, which looks more often than that.
  */
 public final class AwakeClock {
   private static final long ABSENT_NS = 300_000_000;

@@ -51,8 +51,7 @@ public final class Proof {
    * @param listeners what the other side drew
    * @param says what is proved to come from that side as well
    */
-  public static byte[] of(
-      byte[] key, String role, byte[] callers, byte[] listeners, int... says) {
+  public static byte[] of(byte[] key, String role, byte[] callers, byte[] listeners, int... says) {
     try {
       Mac mac = Mac.getInstance(HMAC);
       mac.init(new SecretKeySpec(key, HMAC));

@@ -58,8 +58,7 @@ final class TcpControl implements Notes {
    * @param channels a connection for each rank, null for the own one
    * @param seals null where frames are not signed
    */
-  TcpControl(
-      int rank, @Nullable SocketChannel[] channels, long frozenNs, @Nullable TcpSeals seals)
+  TcpControl(int rank, @Nullable SocketChannel[] channels, long frozenNs, @Nullable TcpSeals seals)
       throws IOException {
     this.rank = rank;
     this.seals = seals;

@@ -115,8 +115,7 @@ final class TcpJoin implements AutoCloseable {
     return HexFormat.of().formatHex(random);
   }
 
-  private SocketChannel call(
-      int peer, String[] parts, int stream, Exchange exchange, long end)
+  private SocketChannel call(int peer, String[] parts, int stream, Exchange exchange, long end)
       throws IOException {
     int addresses = (parts.length - 2) / 2;
     int turn = Math.max(0, stream);

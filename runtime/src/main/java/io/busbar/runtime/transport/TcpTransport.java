@@ -118,8 +118,7 @@ public final class TcpTransport implements Transport {
   }
 
   private static TcpJoin joining(
-      int rank, int ranks, Exchange exchange, TcpOptions options, byte[] above)
-      throws IOException {
+      int rank, int ranks, Exchange exchange, TcpOptions options, byte[] above) throws IOException {
     try {
       return new TcpJoin(rank, ranks, options, above);
     } catch (IOException e) {

@@ -41,8 +41,7 @@ class OperationNumbersTest {
           new Membership(group, 0, 1, slots, 30_000, 2, tree, List.of(rank), ""), LONG, () -> {});
       Frame frame = new Frame(ByteBuffer.allocate(4 * COUNT));
       long what =
-          CallWords.what(
-              CollectiveOp.ALL_REDUCE, DType.FLOAT32, ReduceOp.SUM, Route.AGGREGATOR);
+          CallWords.what(CollectiveOp.ALL_REDUCE, DType.FLOAT32, ReduceOp.SUM, Route.AGGREGATOR);
       frame.chunk(4 * COUNT, 0, operation, what, COUNT, 0);
       while (!frame.written()) {
         channel.write(frame.buffers());

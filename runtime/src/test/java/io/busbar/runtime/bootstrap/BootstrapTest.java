@@ -103,8 +103,7 @@ class BootstrapTest {
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
       assertThatThrownBy(first::get)
           .rootCause()
-          .hasMessage(
-              "ranks 1 did not come in time; who called as rank 1 has another token");
+          .hasMessage("ranks 1 did not come in time; who called as rank 1 has another token");
     }
   }
 

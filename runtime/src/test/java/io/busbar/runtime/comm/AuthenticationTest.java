@@ -58,8 +58,7 @@ class AuthenticationTest {
     InetSocketAddress first = free();
     try (ExecutorService threads = Executors.newCachedThreadPool();
         Relay relay = new Relay(first)) {
-      Future<Bootstrap> root =
-          threads.submit(() -> Bootstrap.root(0, 2, first, TOKEN, LONG));
+      Future<Bootstrap> root = threads.submit(() -> Bootstrap.root(0, 2, first, TOKEN, LONG));
       // The relay connects when it is called, so rank 0 has to listen before.
       while (!listens(first)) {
         Thread.onSpinWait();
@@ -136,11 +135,12 @@ class AuthenticationTest {
             comm.abort("enough");
             return;
           }
-          assertThatThrownBy(() -> {
-                while (true) {
-                  comm.barrier();
-                }
-              })
+          assertThatThrownBy(
+                  () -> {
+                    while (true) {
+                      comm.barrier();
+                    }
+                  })
               .isInstanceOf(CollectiveException.class);
         });
   }

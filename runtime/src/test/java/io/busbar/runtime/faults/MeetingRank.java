@@ -48,7 +48,8 @@ final class MeetingRank {
 
     private void die(boolean now) {
       if (now && done[0] == exchange) {
-        // The test kills it: a JVM that halts waits for its compilers first, for seconds if need be.
+        // The test kills it: a JVM that halts waits for its compilers first, for seconds if need
+        // be.
         System.out.println("kill me");
         System.out.flush();
         LockSupport.parkNanos(DEADLINE.toNanos());

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A killed rank whose parent does not take notice of its end is a zombie, and dead all the same. */
+/**
+ * A killed rank whose parent does not take notice of its end is a zombie, and dead all the same.
+ */
 class ZombieTest {
   private static final Duration LONG = Duration.ofSeconds(20);
 

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays schedules alone on the first GPUs of a cluster and its own network: those of our algorithms, and any other that
- * was made elsewhere. One engine; not thread-safe.
+ * Plays schedules alone on the first GPUs of a cluster and its own network: those of our
+ * algorithms, and any other that was made elsewhere. One engine; not thread-safe.
  */
 public final class PlayedSchedule {
   private static final int SLOT = 1 << 20;
