@@ -69,6 +69,6 @@ class PlaceCommandTest {
     assertThat(other.err()).contains("did you mean 'show'?");
     TestTerminal none = new TestTerminal();
     assertThat(none.run("fabric", "show", FOLDER + "plan.yaml")).isEqualTo(2);
-    assertThat(none.err()).contains("the output of ibnetdiscover or iblinkinfo");
+    assertThat(none.err()).contains("expected output of ibnetdiscover or iblinkinfo, LLDP neighbours");
   }
 }
