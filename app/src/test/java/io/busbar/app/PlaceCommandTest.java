@@ -69,6 +69,7 @@ class PlaceCommandTest {
     assertThat(other.err()).contains("did you mean 'show'?");
     TestTerminal none = new TestTerminal();
     assertThat(none.run("fabric", "show", FOLDER + "plan.yaml")).isEqualTo(2);
-    assertThat(none.err()).contains("expected output of ibnetdiscover or iblinkinfo, LLDP neighbours");
+    assertThat(none.err())
+        .contains("expected output of ibnetdiscover or iblinkinfo, LLDP neighbours");
   }
 }
