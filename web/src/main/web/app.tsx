@@ -25,6 +25,8 @@ const START: Record<string, Values> = {
   simulate: { OPERATION: ["all_reduce"], "--cluster": ["dgx-h100:4"] },
   step: { "--model": ["llama3-8b"], "--cluster": ["dgx-h100:4"], "--tp": ["1"], "--pp": ["1"] },
   tune: { "--cluster": ["dgx-h100:16"] },
+  search: { "--model": ["llama3-70b"], "--cluster": ["dgx-h100:64..256"], "--tokens": ["2T"], "--deadline": ["60d"] },
+  goodput: { "--cluster": ["dgx-h100:2048"], "--work": ["48d"] },
 };
 
 interface Shown {

@@ -46,8 +46,9 @@ function carryOver(from: Element, to: Element, scrolled: WeakMap<Element, number
   });
 }
 
-/** A command in the text of a report, up to the quote or the end. */
-const COMMAND = /busbar (?:plan|collective|design|simulate|fabric|tune|textbook|diagnose|search)(?: [^'"\n;]*[^'"\n;.,:) ])?/;
+/** A command in the text of a report: words up to a quote or sign that ends it; a word may be in quotes. */
+const COMMAND =
+  /busbar (?:plan|collective|design|simulate|fabric|tune|textbook|diagnose|search|goodput)(?: (?:'[^'\n]*'|[^'"\s;]*[^'"\s;.,:)]))*/;
 
 /** Makes commands that an answer names into buttons that open them. */
 function linkCommands(root: Element, open: (command: string) => void): void {

@@ -319,6 +319,17 @@ test("routings lie side by side, and a run plays over time", async () => {
   await page.context().close();
 });
 
+test("what a search finds opens as a plan", async () => {
+  const page = await open(chrome, server.link);
+  await page.goto(linkOf(server.origin, "search", { "--model": ["llama3-8b"], "--cluster": ["dgx-h100:4,dgx-h100:8"], "--tp": ["1,2"], "--tokens": ["1T"] }));
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await page.locator(".report button.command", { hasText: "busbar plan" }).first().click();
+  await page.waitForFunction(() => document.title.startsWith("Plan"));
+  await page.waitForFunction(() => /^llama3-8b on dgx-h100:/.test(document.querySelector(".title")?.textContent ?? ""));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test("everything is reached with the keyboard alone", async () => {
   const page = await open(chrome, server.link);
   const first = await step(page);

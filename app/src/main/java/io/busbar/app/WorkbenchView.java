@@ -47,6 +47,9 @@ record WorkbenchView(
 
   private static final Set<String> FILES = Set.of("FILE", "PATH");
 
+  /** The command whose keys of a plan take several values, between commas. */
+  private static final List<String> SEARCH = List.of("search");
+
   /** Fields whose values are names of a list. */
   private static final Map<String, String> NAMES =
       Map.of(
@@ -92,6 +95,13 @@ record WorkbenchView(
         slow("tune")
             .showing("--cluster", "--check", "--nccl", "--plan")
             .without("--fix", "--tuner"),
+        slow("search")
+            .showing("--model", "--cluster", "--fabric", "--tokens", "--deadline", "--budget")
+            .showing("--max-gpus", "--tp", "--pp", "--global-batch", "FILE")
+            .without("--csv", "--save-plan"),
+        slow("goodput")
+            .showing("--cluster", "--work", "--checkpoint", "--interval", "--watchdog", "--restart")
+            .showing("--spares", "--repair"),
         live("textbook").showing("ID"));
   }
 
@@ -133,7 +143,8 @@ record WorkbenchView(
       }
       PlanOption key = keys.get(typed);
       boolean ofPlan = key != null && option.description()[0].equals(key.doc().replace("%", "%%"));
-      (ofPlan ? fields : own).add(field(option, typed, ofPlan ? key : null));
+      Field field = field(option, typed, ofPlan ? key : null);
+      (ofPlan ? fields : own).add(ofPlan && path.equals(SEARCH) ? field.listed() : field);
     }
     fields.addAll(own);
     String[] description = line.getCommandSpec().usageMessage().description();

@@ -253,12 +253,15 @@ class CommandWorkbenchTest {
     "step,--model=llama3-8b;--cluster=dgx-h100:2;--tp=1;--pp=1",
     "tune,--cluster=dgx-h100:4",
     "textbook,ID=D3",
-    "diagnose,--runbook=true;--cluster=dgx-h100:4"
+    "diagnose,--runbook=true;--cluster=dgx-h100:4",
+    "search,--model=llama3-8b;--cluster=dgx-h100:4..8;--tp=1|2;--tokens=1T",
+    "goodput,--cluster=dgx-h100:128;--work=11.1d;--runs=10"
   })
   void every_view_answers(String view, String typed) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String pair : typed.split(";")) {
-      values.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
+      String value = pair.substring(pair.indexOf('=') + 1).replace('|', ',');
+      values.put(pair.substring(0, pair.indexOf('=')), value);
     }
 
     assertThat(answered(call(view, values)).report().blocks()).isNotEmpty();

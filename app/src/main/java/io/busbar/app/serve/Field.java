@@ -36,6 +36,13 @@ public record Field(
     choices = List.copyOf(choices);
   }
 
+  /** The same field where it takes several values between commas, which no slider can show. */
+  public Field listed() {
+    Kind typed = kind == Kind.NUMBER || kind == Kind.CHOICE ? Kind.TEXT : kind;
+    return new Field(
+        name, label, group, help, example, typed, List.of(), names, null, null, repeated, argument);
+  }
+
   /** How a value is entered. */
   public enum Kind {
     /** Any text, such as a quantity with its unit. */
