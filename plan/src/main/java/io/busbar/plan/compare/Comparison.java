@@ -180,7 +180,7 @@ public final class Comparison {
     }
     addUnlessZero(
         figures(
-            "energy of these tokens",
+            "energy of these tokens, nodes only",
             "kWh",
             a -> watts.getOrDefault(a, 0.0) * seconds(a) / JOULES_PER_KWH),
         all);

@@ -168,8 +168,8 @@ public final class SearchReport {
     return String.format(
         Locale.ROOT,
         "%s, micro-batch %d, global batch %,d sequences, recompute %s: step %s, %,.0f tokens/s,"
-            + " goodput %s, %.1f MWh per 10^12 tokens, %s of memory free; bought, the cluster costs"
-            + " %s",
+            + " goodput %s, %.1f MWh at the meter per 10^12 tokens, %s of memory free; bought, the"
+            + " cluster costs %s",
         split(r),
         r.layout().microBatch(),
         r.globalBatch(),
