@@ -1,24 +1,21 @@
 package io.busbar.runtime.launch;
 
 import io.busbar.runtime.bootstrap.Wire;
+import io.busbar.runtime.transport.Proof;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
  * Both sides show that they know the token without telling it: each sends a random text and gets a
- * digest of both and the token. What follows on the connection is not encrypted.
+ * {@link Proof} over both. What follows on the connection is not encrypted.
  */
 final class Handshake {
-  private static final String GREETING = "busbar-agent-1";
+  private static final String GREETING = "busbar-agent-2";
   private static final String LEADS = "leads";
   private static final String SERVES = "serves";
   private static final int SHORT = 256;
   private static final int RANDOM_BYTES = 16;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private Handshake() {}
 
@@ -27,9 +24,7 @@ final class Handshake {
 
   /** A text that nobody can guess. */
   static String random() {
-    byte[] bytes = new byte[RANDOM_BYTES];
-    RANDOM.nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
+    return HexFormat.of().formatHex(Proof.random(), 0, RANDOM_BYTES);
   }
 
   /**
@@ -87,22 +82,16 @@ final class Handshake {
     wire.flush();
   }
 
-  /** The token goes through two rounds, so that a digest cannot be continued by somebody else. */
   private static String proof(String token, String role, String agents, String leaders) {
-    return digest(token + "/" + digest(token + "/" + role + "/" + agents + "/" + leaders));
-  }
-
-  private static String digest(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    byte[] proof = Proof.of(Proof.key("agent", token), role, bytes(agents), bytes(leaders));
+    return HexFormat.of().formatHex(proof);
   }
 
   private static boolean same(String a, String b) {
-    byte[] left = a.getBytes(StandardCharsets.UTF_8);
-    return MessageDigest.isEqual(left, b.getBytes(StandardCharsets.UTF_8));
+    return Proof.same(bytes(a), bytes(b));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }
