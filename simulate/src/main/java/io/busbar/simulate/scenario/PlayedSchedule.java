@@ -10,6 +10,7 @@ import io.busbar.collective.schedule.Schedule;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.PacketSettings;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,9 +62,9 @@ public final class PlayedSchedule {
    * @throws IllegalArgumentException when it does not fit the size
    */
   public Played play(Schedule schedule, int slots, long bytes) {
-    int ranks = schedule.ranks();
-    Scenario scenario = scenario(schedule.op(), null, ranks, bytes, 1);
-    return play(scenario, new Collective(scenario, schedule, slots, first(ranks)), schedule.op());
+    int[] gpus = first(schedule.ranks());
+    Scenario scenario = scenario(schedule.op(), null, gpus.length, bytes, 1);
+    return play(scenario, new Collective(scenario, schedule, slots, gpus), schedule.op(), gpus);
   }
 
   /**
@@ -73,20 +74,29 @@ public final class PlayedSchedule {
    * @throws IllegalArgumentException when it does not fit the size or the cluster
    */
   public Played play(Algorithm algorithm, CollectiveOp op, int ranks, long bytes) {
-    int channels = Math.min(ranks, site.domain()) * site.nics();
-    Scenario scenario = scenario(op, algorithm, ranks, bytes, channels);
-    return play(scenario, new Collective(scenario, op, algorithm, first(ranks)), op);
+    return play(algorithm, op, first(ranks), bytes);
+  }
+
+  /**
+   * The same on some GPUs of the cluster.
+   *
+   * @param gpus of the communicator, by rank
+   */
+  Played play(Algorithm algorithm, CollectiveOp op, int[] gpus, long bytes) {
+    int rails = (int) Arrays.stream(gpus).map(gpu -> gpu % site.domain()).distinct().count();
+    Scenario scenario = scenario(op, algorithm, gpus.length, bytes, rails * site.nics());
+    return play(scenario, new Collective(scenario, op, algorithm, gpus), op, gpus);
   }
 
   private static int[] first(int ranks) {
     return IntStream.range(0, ranks).toArray();
   }
 
-  private Played play(Scenario scenario, Collective collective, CollectiveOp op) {
+  private Played play(Scenario scenario, Collective collective, CollectiveOp op, int[] gpus) {
     Problems problems = new Problems();
     Effort.check(scenario, problems);
     problems.throwIfAny();
-    Floor floor = Floor.of(scenario, op, first(scenario.ranks()), collective.reducesInNetwork());
+    Floor floor = Floor.of(scenario, op, gpus, collective.reducesInNetwork());
     Engine engine = new Engine(scenario, watch);
     Outcome outcome = Playing.alone(collective.on(engine.network()), engine, floor.seconds());
     if (!outcome.complete()) {
