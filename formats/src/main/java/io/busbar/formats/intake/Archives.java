@@ -1,6 +1,5 @@
 package io.busbar.formats.intake;
 
-import io.airlift.compress.v3.zstd.ZstdInputStream;
 import io.busbar.base.file.UnreadableFile;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -15,12 +14,7 @@ import java.util.Set;
 import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
-import org.apache.commons.compress.archivers.zip.ZipArchiveInputStream;
-import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
-import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
  * Opens what is packed, in memory and never onto the disk, within one {@link Budget}. What is cut
@@ -28,9 +22,7 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
  */
 final class Archives {
   private static final int MAX_NESTING = 4;
-  private static final int XZ_KIB = 64 << 10;
   private static final int FIRST = 1 << 16;
-  private static final String ENCODING = "UTF-8";
   private static final String PART = "archives";
 
   private final Budget budget = new Budget();
@@ -123,10 +115,9 @@ final class Archives {
       throw new UnreadableFile("archives within archives no deeper than " + MAX_NESTING, "");
     }
     switch (packing) {
-      case TAR -> members(name, new TarArchiveInputStream(in, ENCODING), depth);
-      case ZIP -> members(name, new ZipArchiveInputStream(in, ENCODING, true, true), depth);
+      case TAR, ZIP -> members(name, Unpacker.archive(packing, in), depth);
       default -> {
-        try (InputStream inner = budget.paid(unpacked(packing, kept(in)))) {
+        try (InputStream inner = budget.paid(Unpacker.unpacked(packing, kept(in)))) {
           content(packing.inner(name), inner, depth + 1);
         }
       }
@@ -140,20 +131,6 @@ final class Archives {
       public void close() {
         // whoever opened it closes it
       }
-    };
-  }
-
-  private static InputStream unpacked(Packing packing, InputStream in) throws IOException {
-    return switch (packing) {
-      case GZIP ->
-          GzipCompressorInputStream.builder()
-              .setInputStream(in)
-              .setDecompressConcatenated(true)
-              .get();
-      case ZSTD -> new ZstdInputStream(in);
-      case BZIP2 -> new BZip2CompressorInputStream(in, true);
-      case XZ -> new XZCompressorInputStream(in, true, XZ_KIB);
-      default -> throw new IllegalArgumentException(packing.name());
     };
   }
 
