@@ -115,8 +115,9 @@ export function csvOf(table: HTMLTableElement): string {
     .concat("\r\n");
 }
 
+/** Quoted where it has to be, and where a spreadsheet would take a text for a formula. */
 function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",\r\n]|^[=+@]|^-(?![\d.])/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function fileName(title: string): string {

@@ -1,5 +1,6 @@
 package io.busbar.design.discover;
 
+import io.busbar.formats.csv.CsvText;
 import io.busbar.formats.fabric.Cable;
 import io.busbar.formats.fabric.FabricDump;
 import io.busbar.formats.fabric.FabricNode;
@@ -137,8 +138,7 @@ public final class FabricText {
         new StringBuilder("source,source_port,destination,destination_port,speed\n");
     for (Link link : links) {
       out.append(
-          String.join(",", link.a.system, link.a.port, link.b.system, link.b.port, link.rate));
-      out.append('\n');
+          CsvText.line(List.of(link.a.system, link.a.port, link.b.system, link.b.port, link.rate)));
     }
     return out.toString();
   }

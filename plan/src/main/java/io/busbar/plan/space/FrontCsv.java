@@ -1,10 +1,9 @@
 package io.busbar.plan.space;
 
+import io.busbar.formats.csv.CsvText;
 import io.busbar.plan.space.SearchAnswer.Row;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** The points of a front as CSV, a line each, units in the header. Stateless. */
 public final class FrontCsv {
@@ -47,16 +46,16 @@ public final class FrontCsv {
 
   /** All points. */
   public static String of(SearchAnswer answer) {
-    StringBuilder text = new StringBuilder(String.join(",", HEADER)).append('\n');
+    StringBuilder text = new StringBuilder(CsvText.line(HEADER));
     for (Row row : answer.front()) {
-      text.append(line(row)).append('\n');
+      text.append(line(row));
     }
     return text.toString();
   }
 
   private static String line(Row r) {
     var l = r.layout();
-    List<Object> cells =
+    return CsvText.line(
         Arrays.asList(
             r.index(),
             r.model(),
@@ -89,13 +88,6 @@ public final class FrontCsv {
             r.energy().perStepJ(),
             r.energy().perTrillionTokensJ(),
             r.memory().peakBytes(),
-            r.memory().headroomShare());
-    return cells.stream()
-        .map(cell -> quoted(Objects.toString(cell, "")))
-        .collect(Collectors.joining(","));
-  }
-
-  private static String quoted(String cell) {
-    return cell.matches("[^,\"\\r\\n]*") ? cell : "\"" + cell.replace("\"", "\"\"") + "\"";
+            r.memory().headroomShare()));
   }
 }
