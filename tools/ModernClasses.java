@@ -1,8 +1,11 @@
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFileVersion;
+import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -25,21 +28,30 @@ final class ModernClasses {
   public static void main(String[] args) throws IOException {
     Path jar = Path.of(args[0]);
     Path rewritten = Path.of(args[0] + ".new");
-    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(jar));
+    try (URLClassLoader classes = new URLClassLoader(new URL[] {jar.toUri().toURL()});
+        ZipInputStream in = new ZipInputStream(Files.newInputStream(jar));
         ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(rewritten))) {
+      ClassFile file = file(classes);
       for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
         byte[] bytes = in.readAllBytes();
         out.putNextEntry(new ZipEntry(entry.getName()));
-        out.write(entry.getName().endsWith(".class") ? modern(bytes) : bytes);
+        out.write(entry.getName().endsWith(".class") ? modern(bytes, file) : bytes);
         out.closeEntry();
       }
     }
     Files.move(rewritten, jar, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static byte[] modern(byte[] bytes) {
+  /** Stack maps name the common parents of classes, so that those of the jar must be at hand. */
+  private static ClassFile file(ClassLoader classes) {
+    return ClassFile.of(
+        ClassFile.StackMapsOption.GENERATE_STACK_MAPS,
+        ClassFile.ClassHierarchyResolverOption.of(
+            ClassHierarchyResolver.ofResourceParsing(classes)));
+  }
+
+  private static byte[] modern(byte[] bytes, ClassFile file) {
     try {
-      ClassFile file = ClassFile.of(ClassFile.StackMapsOption.GENERATE_STACK_MAPS);
       ClassModel model = file.parse(bytes);
       if (model.majorVersion() >= OLDEST_CACHED) {
         return bytes;
