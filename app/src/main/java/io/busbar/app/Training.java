@@ -27,6 +27,7 @@ public final class Training {
           "catalog node dgx-h100 --hierarchy --format json",
           "schema plan",
           "nccl var NCCL_IB_HCA",
+          "--help",
           "catalog --help",
           "catalog --no-such-option");
 
