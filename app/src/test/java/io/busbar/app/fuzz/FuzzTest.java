@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,14 +22,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every reader under a coverage-guided fuzzer (Jazzer), in a process of its own: {@code mvn -Pfuzz
  * -pl app -am test} gives each five seconds, {@code -Dbusbar.fuzz=120} two minutes, {@code
- * -Dbusbar.fuzz.only=pickle,yaml} takes some. It begins with the seeds in {@code fuzz/}, and keeps
- * what it found under {@code target/fuzz}, where the next run goes on. An input that broke a reader
- * is named by the failing test; once mended, it belongs into {@code fuzz/}, which {@link
- * #inputs_that_once_broke_a_reader_do_not} reads in every build.
+ * -Dbusbar.fuzz.only=pickle,yaml} takes some. It begins with the seeds in {@code fuzz/} and those
+ * that {@code fuzz/seeds.txt} names, and keeps what it found under {@code target/fuzz}, where the
+ * next run goes on. An input that broke a reader is named by the failing test; once mended, it
+ * belongs into {@code fuzz/}, which {@link #inputs_that_once_broke_a_reader_do_not} reads in every
+ * build.
  */
 class FuzzTest {
   private static final String DRIVER = "com.code_intelligence.jazzer.Jazzer";
+  private static final Path ROOT = Path.of("..");
   private static final Path SEEDS = Path.of("src/test/fuzz");
+  private static final Path ELSEWHERE = SEEDS.resolve("seeds.txt");
   private static final Path FOUND = Path.of("target/fuzz");
   private static final int MINUTE = 60;
 
@@ -66,10 +70,7 @@ class FuzzTest {
     command.addAll(List.of("-max_total_time=" + seconds, "-timeout=20", "-rss_limit_mb=2048"));
     command.addAll(List.of("-max_len=8192", "-artifact_prefix=" + FOUND + "/" + target + "-"));
     command.add(corpus.toString());
-    Path seeds = SEEDS.resolve(target);
-    if (Files.isDirectory(seeds)) {
-      command.add(seeds.toString());
-    }
+    command.add(gathered(target).toString());
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
@@ -104,25 +105,46 @@ class FuzzTest {
     }
   }
 
-  static Stream<Path> seeds() throws IOException {
+  /** A beginning for a reader. */
+  record Seed(String target, Path file) {}
+
+  static Stream<Seed> seeds() throws IOException {
+    List<Seed> all = new ArrayList<>();
     try (Stream<Path> files = Files.walk(SEEDS)) {
-      return files.filter(Files::isRegularFile).sorted().toList().stream();
+      files
+          .filter(file -> Files.isRegularFile(file) && !file.equals(ELSEWHERE))
+          .sorted()
+          .forEach(file -> all.add(new Seed(file.getParent().getFileName().toString(), file)));
     }
+    for (String line : Files.readAllLines(ELSEWHERE)) {
+      if (!line.startsWith("#")) {
+        String[] words = line.split(" ");
+        all.add(new Seed(words[0], ROOT.resolve(words[1])));
+      }
+    }
+    return all.stream();
+  }
+
+  /** A folder with all seeds of a target, as the driver wants them. */
+  private static Path gathered(String target) throws IOException {
+    Path folder = Files.createDirectories(FOUND.resolve("seeds").resolve(target));
+    for (Seed seed : seeds().filter(seed -> seed.target.equals(target)).toList()) {
+      Path copy = folder.resolve(seed.file.getFileName());
+      Files.copy(seed.file, copy, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return folder;
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void inputs_that_once_broke_a_reader_do_not(Path seed) throws IOException {
-    FuzzTargets.fuzzerInitialize(new String[] {seed.getParent().getFileName().toString()});
-    byte[] bytes = Files.readAllBytes(seed);
+  void inputs_that_once_broke_a_reader_do_not(Seed seed) throws IOException {
+    FuzzTargets.fuzzerInitialize(new String[] {seed.target});
+    byte[] bytes = Files.readAllBytes(seed.file);
     assertThatCode(() -> FuzzTargets.fuzzerTestOneInput(bytes)).doesNotThrowAnyException();
   }
 
   @Test
   void every_folder_of_seeds_has_a_target() throws IOException {
-    try (Stream<Path> folders = Files.list(SEEDS)) {
-      assertThat(folders.map(folder -> folder.getFileName().toString()))
-          .isSubsetOf(FuzzTargets.names());
-    }
+    assertThat(seeds().map(Seed::target)).isNotEmpty().isSubsetOf(FuzzTargets.names());
   }
 }

@@ -1,4 +1,0 @@
-export NCCL_DEBUG=INFO
-export NCCL_SHARP_ENABLE=1
-export NCCL_IB_HCA=mlx5_0,mlx5_1
-export NCCL_TIMEOUT=300
