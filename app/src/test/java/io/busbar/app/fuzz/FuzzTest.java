@@ -22,11 +22,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every reader under a coverage-guided fuzzer (Jazzer), in a process of its own: {@code mvn -Pfuzz
  * -pl app -am test} gives each five seconds, {@code -Dbusbar.fuzz=120} two minutes, {@code
- * -Dbusbar.fuzz.only=pickle,yaml} takes some. It begins with the seeds in {@code fuzz/} and those
- * that {@code fuzz/seeds.txt} names, and keeps what it found under {@code target/fuzz}, where the
- * next run goes on. An input that broke a reader is named by the failing test; once mended, it
- * belongs into {@code fuzz/}, which {@link #inputs_that_once_broke_a_reader_do_not} reads in every
- * build.
+ * -Dbusbar.fuzz.only=pickle,yaml} takes some. The way through the inputs is the same in every run,
+ * so that a change is judged by what it changes and not by luck; {@code -Dbusbar.fuzz.seed=0} takes
+ * another way each time, which is how to look for more. It begins with the seeds in {@code fuzz/}
+ * and those that {@code fuzz/seeds.txt} names, and keeps what it found under {@code target/fuzz},
+ * where the next run goes on. An input that broke a reader is named by the failing test; once
+ * mended, it belongs into {@code fuzz/}, which {@link #inputs_that_once_broke_a_reader_do_not}
+ * reads in every build.
  */
 class FuzzTest {
   private static final String DRIVER = "com.code_intelligence.jazzer.Jazzer";
@@ -55,6 +57,7 @@ class FuzzTest {
   @MethodSource("targets")
   void no_input_breaks_a_reader(String target) throws Exception {
     int seconds = Integer.getInteger("busbar.fuzz", 5);
+    int seed = Integer.getInteger("busbar.fuzz.seed", 1);
     assumeTrue(present(), "asked for with -Pfuzz");
     Path corpus = Files.createDirectories(FOUND.resolve(target));
     Path log = FOUND.resolve(target + ".log");
@@ -68,7 +71,9 @@ class FuzzTest {
     command.add("--instrumentation_includes=io.busbar.**");
     command.add("--reproducer_path=" + FOUND);
     command.addAll(List.of("-max_total_time=" + seconds, "-timeout=20", "-rss_limit_mb=2048"));
-    command.addAll(List.of("-max_len=8192", "-artifact_prefix=" + FOUND + "/" + target + "-"));
+    command.addAll(
+        List.of(
+            "-seed=" + seed, "-max_len=8192", "-artifact_prefix=" + FOUND + "/" + target + "-"));
     command.add(corpus.toString());
     command.add(gathered(target).toString());
     Process process =

@@ -7,8 +7,9 @@ import io.busbar.formats.shell.ShellWords.Token;
 final class Assignments {
   private Assignments() {}
 
-  static boolean is(Token token) {
-    return token.kind() == Kind.WORD && equalsAt(token.value()) > 0;
+  /** Whether a word in front of a command is one: its name stands there without quotes. */
+  static boolean is(Token token, Traced in) {
+    return token.kind() == Kind.WORD && equalsAt(ExpandedWords.raw(token, in).text) > 0;
   }
 
   /** Where the {@code =} of {@code NAME=}, {@code NAME+=} or {@code NAME[key]=} stands, or -1. */

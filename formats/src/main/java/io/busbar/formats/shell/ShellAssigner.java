@@ -15,6 +15,20 @@ final class ShellAssigner {
     this.words = words;
   }
 
+  /** A word behind {@code export} or {@code declare}; its name may be quoted or come of a value. */
+  void declare(Token token, List<Elements> arrays, Traced in) {
+    if (Assignments.is(token, in)) {
+      assign(token, arrays, in);
+      return;
+    }
+    Traced word = words.joined(ExpandedWords.raw(token, in));
+    int equals = Assignments.equalsAt(word.text);
+    String name = equals < 0 ? "" : word.text.substring(0, equals);
+    if (!name.isEmpty() && name.chars().allMatch(c -> ShellWords.isName((char) c))) {
+      state.set(name, word.part(equals + 1, word.length()));
+    }
+  }
+
   /** {@code NAME=VALUE}, also to an element of an array or appended. */
   void assign(Token token, List<Elements> arrays, Traced in) {
     Traced raw = ExpandedWords.raw(token, in);

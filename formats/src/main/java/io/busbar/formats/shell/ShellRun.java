@@ -209,7 +209,7 @@ public final class ShellRun {
   private boolean simple(ShellNode.Simple node, Traced in) {
     List<Token> tokens = node.words();
     int first = 0;
-    while (first < tokens.size() && Assignments.is(tokens.get(first))) {
+    while (first < tokens.size() && Assignments.is(tokens.get(first), in)) {
       assigner.assign(tokens.get(first), node.arrays(), in);
       first++;
     }
@@ -225,9 +225,7 @@ public final class ShellRun {
     }
     if (DECLARING.contains(program)) {
       for (Token token : tokens.subList(first + 1, tokens.size())) {
-        if (Assignments.is(token)) {
-          assigner.assign(token, node.arrays(), in);
-        }
+        assigner.declare(token, node.arrays(), in);
       }
       return true;
     }

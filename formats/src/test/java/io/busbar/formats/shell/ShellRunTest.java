@@ -36,6 +36,9 @@ class ShellRunTest {
             + "run|llama3.1_8b|8b.yaml|llama3.1_70b.yaml|LLAMA3.1_8B.YAML|llama",
         "run $(expr 2 \\* 4) `echo 5` $(echo $((3+4)))~run|8|5|7",
         "K=B; B=3; run ${!K}~run|3",
+        "\"A\"=1 x; A\"B\"=2~AB=2",
+        "export \"A=b c\" 'B'=2; run \"$A\" $B~run|b c|2",
+        "K=NAME; export $K=3; run $NAME~run|3",
         "declare -A M=([7b]=32 [13b]=40); S=13b; run ${M[$S]}~run|40",
       })
   void words_are_expanded_as_bash_does(String script, String words) {
