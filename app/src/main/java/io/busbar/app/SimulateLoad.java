@@ -3,6 +3,7 @@ package io.busbar.app;
 import io.busbar.app.imported.ChakraTraces;
 import io.busbar.app.imported.Scripts;
 import io.busbar.simulate.scenario.Question;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -52,10 +53,20 @@ final class SimulateLoad {
       paramLabel = "PREFIX",
       description = {
         "Instead of an operation: execution traces of Chakra, one for each rank, PREFIX.0.et,"
-            + " PREFIX.1.et ...; collectives are rings, an all-to-all is direct.",
+            + " PREFIX.1.et ..., or their folder; collectives are rings, an all-to-all is direct.",
         "Example: --chakra traces/all_reduce"
       })
   private @Nullable String chakra;
+
+  @Option(
+      names = "--chakra-groups",
+      paramLabel = "FILE",
+      description = {
+        "Groups of ranks (pg_name) of the traces, as ASTRA-sim has them in JSON; comm_group.json"
+            + " beside the traces by default.",
+        "Example: --chakra-groups comm_group.json"
+      })
+  private @Nullable String chakraGroups;
 
   @Option(
       names = "--algo",
@@ -93,8 +104,12 @@ final class SimulateLoad {
       String where = chakra != null ? "--chakra" : "--goal";
       throw Refusal.of(where, "", "only one of --matrix, --goal and --chakra", "");
     }
+    if (chakraGroups != null && chakra == null) {
+      throw Refusal.of("--chakra-groups", chakraGroups, "--chakra beside it", "");
+    }
     if (chakra != null) {
-      return ChakraTraces.read(InFile.of(chakra, "--chakra"));
+      Path groups = chakraGroups == null ? null : InFile.of(chakraGroups, "--chakra-groups");
+      return ChakraTraces.read(InFile.of(chakra, "--chakra"), groups);
     }
     return matrix != null
         ? Scripts.matrix(InFile.of(matrix, "--matrix"))

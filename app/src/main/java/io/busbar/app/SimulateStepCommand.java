@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
       "  busbar simulate step --plan plan.yaml --overlap on,off --bucket 1MB,25MB,100MB",
       "  busbar simulate step --model llama3-8b --cluster dgx-h100:4 --tp 1 --pp 1"
           + " --accumulation 1,8",
-      "  busbar simulate step --plan plan.yaml --format trace --out step.json"
+      "  busbar simulate step --plan plan.yaml --format trace --out step.json",
+      "  busbar simulate step --plan plan.yaml --emit-chakra traces"
     })
 final class SimulateStepCommand extends BusbarCommand {
   private static final int MOST_VARIANTS = 64;
@@ -129,6 +130,17 @@ final class SimulateStepCommand extends BusbarCommand {
       })
   private List<String> fidelities = List.of("predicted");
 
+  @Option(
+      names = "--emit-chakra",
+      paramLabel = "DIR",
+      description = {
+        "Also write the step into this folder as traces of Chakra, one for each rank of the job"
+            + " (step.0.et, step.1.et ...), and their groups (comm_group.json): ASTRA-sim and 'busbar"
+            + " simulate --chakra DIR' play them. One step only.",
+        "Example: --emit-chakra traces"
+      })
+  private @Nullable String chakra;
+
   @Mixin private FormatOption format = new FormatOption();
 
   private final PlanOptions keys = new PlanOptions();
@@ -158,7 +170,11 @@ final class SimulateStepCommand extends BusbarCommand {
       throw Refusal.of("--plan", step.words(), "two replicas or more", "one has nothing to reduce");
     }
     try (Watching watching = new Watching(terminal)) {
-      return format.answer(StepReport.of(variants(step, watching), format.trace()));
+      List<StepVariant> variants = variants(step, watching);
+      if (chakra != null) {
+        StepTraceFiles.write(chakra, step, variants);
+      }
+      return format.answer(StepReport.of(variants, format.trace()));
     }
   }
 

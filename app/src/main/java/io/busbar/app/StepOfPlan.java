@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.exported.ChakraStep;
 import io.busbar.base.explain.Ledger;
 import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
@@ -156,6 +157,21 @@ final class StepOfPlan {
 
   private static Unit ends(String name, double parameters) {
     return new Unit(name, 0, 0, List.of(new Tensor(parameters, false)));
+  }
+
+  /** Who exchanges what of it, all ranks of the job; groups of one rank are left out. */
+  ChakraStep.Groups groups() {
+    Placement placement = new Placement(situation.cluster(), training().parallelism());
+    boolean whole = training().parallelism().sharding() == Sharding.NONE;
+    return new ChakraStep.Groups(
+        groups(placement, GroupKind.SHARD),
+        whole ? List.of() : groups(placement, GroupKind.REPLICA),
+        groups(placement, GroupKind.EXPERT_DP));
+  }
+
+  private static List<int[]> groups(Placement placement, GroupKind kind) {
+    List<int[]> all = placement.sampleGroups(kind, Integer.MAX_VALUE);
+    return all.stream().filter(group -> group.length > 1).toList();
   }
 
   /** Times that the plan itself rests on: the model's curve, and a start for each collective. */

@@ -69,4 +69,60 @@ class SimulateChakraTest {
     assertThat(play(prefix)).isEqualTo(2);
     assertThat(terminal.err()).contains("step.1.et").contains("byte 0").contains("Chakra");
   }
+
+  @Test
+  void groups_of_ranks_are_played_side_by_side() throws IOException {
+    for (int rank = 0; rank < 4; rank++) {
+      try (OutputStream out = Files.newOutputStream(folder.resolve("step." + rank + ".et"))) {
+        ChakraWriter writer = new ChakraWriter(out);
+        String group = rank < 2 ? "1" : "2";
+        writer.node(0, "sum", ChakraNode.COLLECTIVE, 0).collective(0, 1 << 20).group(group).end();
+      }
+    }
+    String prefix = folder.resolve("step").toString();
+    assertThat(play(prefix)).isEqualTo(2);
+    assertThat(terminal.err()).contains("pg_name 1").contains("--chakra-groups");
+    Files.writeString(folder.resolve("comm_group.json"), "{\"1\": [0, 1], \"2\": [2, 3]}");
+    // A ring of two sends twice 512 KiB at 12.5 GB/s with 1 us of latency, all four at once.
+    assertThat(play(folder.toString())).isZero();
+    assertThat(terminal.out()).contains("85.89 us");
+    Files.writeString(folder.resolve("other.json"), "{\"1\": [0, 9], \"2\": 3}");
+    String other = folder.resolve("other.json").toString();
+    assertThat(terminal.run("simulate", "--chakra", prefix, "--chakra-groups", other)).isEqualTo(2);
+    assertThat(terminal.err()).contains("other.json:1:11").contains("a rank below 4");
+    assertThat(terminal.err()).contains("a list of ranks");
+  }
+
+  @Test
+  void a_played_step_is_written_and_played_again() throws IOException {
+    String[] plan = {
+      "simulate",
+      "step",
+      "--model",
+      "llama3-8b",
+      "--cluster",
+      "dgx-h100:1",
+      "--tp",
+      "2",
+      "--pp",
+      "1",
+      "--accumulation",
+      "1",
+      "--overlap",
+      "off",
+      "--emit-chakra",
+      folder.resolve("out").toString()
+    };
+    assertThat(terminal.run(plan)).isZero();
+    assertThat(terminal.out()).contains("\n  step ");
+    assertThat(folder.resolve("out/step.7.et")).exists();
+    assertThat(Files.readString(folder.resolve("out/comm_group.json")))
+        .isEqualTo("{\n  \"1\": [0, 2, 4, 6],\n  \"2\": [1, 3, 5, 7]\n}\n");
+    String traces = folder.resolve("out").toString();
+    assertThat(terminal.run("simulate", "--chakra", traces, "--cluster", "dgx-h100:1")).isZero();
+    plan[9] = "1";
+    plan[11] = "1,2";
+    assertThat(terminal.run(plan)).isEqualTo(2);
+    assertThat(terminal.err()).contains("--emit-chakra").contains("one step, not a comparison");
+  }
 }

@@ -5,25 +5,28 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.formats.chakra.ChakraGroups;
 import io.busbar.formats.chakra.ChakraNode;
 import io.busbar.formats.chakra.ChakraReader;
 import io.busbar.simulate.program.Program;
 import io.busbar.simulate.program.Program.Event;
 import io.busbar.simulate.scenario.Question.Script;
 import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a program of the traces of Chakra, one file for each rank: {@code PREFIX.0.et}, {@code
  * PREFIX.1.et} and so on. Computations of a rank's GPU follow each other, as do its collectives,
- * which all ranks of the trace do together: as rings, an all-to-all directly.
+ * which all ranks of a group do together: as rings, an all-to-all directly.
  */
 public final class ChakraTraces {
   private static final int MOST_RANKS = 4096;
@@ -34,27 +37,23 @@ public final class ChakraTraces {
   private static final long LEAST_PS = 1000;
 
   private static final String ENDING = ".et";
-  private static final List<@Nullable CollectiveOp> KINDS =
-      Arrays.asList(
-          CollectiveOp.ALL_REDUCE,
-          CollectiveOp.REDUCE,
-          CollectiveOp.ALL_GATHER,
-          CollectiveOp.GATHER,
-          CollectiveOp.SCATTER,
-          CollectiveOp.BROADCAST,
-          CollectiveOp.ALL_TO_ALL,
-          CollectiveOp.REDUCE_SCATTER,
-          CollectiveOp.REDUCE_SCATTER,
-          null);
+  private static final String FIRST = ".0" + ENDING;
+
+  /** Groups of ranks, when they lie beside the traces. */
+  public static final String GROUPS = "comm_group.json";
 
   private final Program.Builder program;
   private final CollectiveTasks collectives;
   private final int ranks;
+  private final List<Integer> everybody;
+  private final Map<String, List<Integer>> groups;
   private final Problems problems;
 
-  private ChakraTraces(int ranks, Problems problems) {
+  private ChakraTraces(int ranks, Map<String, List<Integer>> groups, Problems problems) {
     this.ranks = ranks;
+    this.groups = groups;
     this.problems = problems;
+    everybody = IntStream.range(0, ranks).boxed().toList();
     program = new Program.Builder(ranks);
     collectives = new CollectiveTasks(program);
   }
@@ -62,12 +61,13 @@ public final class ChakraTraces {
   /**
    * Reads the traces of all ranks.
    *
-   * @param prefix what is before {@code .0.et}, or the name of rank 0's file
+   * @param prefix what is before {@code .0.et}, the name of rank 0's file, or a folder with the
+   *     traces of one run
+   * @param groupFile groups of ranks as JSON; null for {@value #GROUPS} beside the traces, or none
    * @throws InputException with every problem of the files
    */
-  public static Script read(Path prefix) {
-    String text = prefix.toString();
-    String stem = text.endsWith(".0" + ENDING) ? text.substring(0, text.length() - 5) : text;
+  public static Script read(Path prefix, @Nullable Path groupFile) {
+    String stem = stem(prefix);
     int ranks = 0;
     while (ranks < MOST_RANKS && Files.isRegularFile(Path.of(stem + "." + ranks + ENDING))) {
       ranks++;
@@ -77,7 +77,12 @@ public final class ChakraTraces {
       throw Inputs.refusal(prefix, expected, "");
     }
     Problems problems = new Problems();
-    ChakraTraces traces = new ChakraTraces(ranks, problems);
+    Path beside = Path.of(stem).resolveSibling(GROUPS);
+    Path file = groupFile == null && Files.isRegularFile(beside) ? beside : groupFile;
+    Map<String, List<Integer>> groups =
+        file == null ? Map.of() : ChakraGroups.read(file, ranks, problems);
+    problems.throwIfAny();
+    ChakraTraces traces = new ChakraTraces(ranks, groups, problems);
     for (int rank = 0; rank < ranks && !problems.any(); rank++) {
       traces.rank(rank, Path.of(stem + "." + rank + ENDING));
     }
@@ -85,6 +90,27 @@ public final class ChakraTraces {
     traces.collectives.check(Position.of(stem + ".0" + ENDING), problems);
     problems.throwIfAny();
     return new Script(String.valueOf(Path.of(stem).getFileName()), traces.program.build());
+  }
+
+  private static String stem(Path prefix) {
+    String text = prefix.toString();
+    if (text.endsWith(FIRST)) {
+      return text.substring(0, text.length() - FIRST.length());
+    }
+    if (!Files.isDirectory(prefix) || Files.isRegularFile(Path.of(text + FIRST))) {
+      return text;
+    }
+    List<Path> firsts = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(prefix, "*" + FIRST)) {
+      files.forEach(firsts::add);
+    } catch (IOException e) {
+      throw Inputs.refusal(prefix, "a folder that can be read", "" + e.getMessage());
+    }
+    if (firsts.size() != 1) {
+      String hint = firsts.isEmpty() ? "" : "name one, such as " + firsts.getFirst();
+      throw Inputs.refusal(prefix, "one file *" + FIRST + ", not " + firsts.size(), hint);
+    }
+    return stem(firsts.getFirst());
   }
 
   private record Wait(int task, long node, long offset) {}
@@ -136,10 +162,11 @@ public final class ChakraTraces {
       }
       case ChakraNode.COLLECTIVE -> {
         CollectiveOp op = operation(node, source, offset);
+        List<Integer> group = group(rank, node, source, offset);
         if (op == null || problems.any()) {
           return !problems.any();
         }
-        CollectiveTasks.Ends made = collectives.add(rank, ranks, op, bytes(node));
+        CollectiveTasks.Ends made = collectives.add(rank, group, op, bytes(node));
         begin = made.begin();
         end = made.end();
       }
@@ -188,18 +215,23 @@ public final class ChakraTraces {
 
   private @Nullable CollectiveOp operation(ChakraNode node, String source, long offset) {
     long kind = Math.max(0, node.commType());
-    if (!node.group().isEmpty() && !node.group().equals("0")) {
-      String expected = "a collective of all ranks";
-      problem(source, offset, "pg_name " + node.group(), expected);
-      return null;
-    }
-    CollectiveOp op = kind < KINDS.size() ? KINDS.get((int) kind) : null;
-    boolean barrier = kind == KINDS.size() - 1;
-    boolean rooted = op == CollectiveOp.GATHER || op == CollectiveOp.SCATTER;
-    if (op == null && !barrier || rooted) {
+    CollectiveOp op = ChakraCollectives.of(kind);
+    if (op == null) {
       problem(source, offset, "comm_type " + kind, "a collective from 0 to 9 but 3 and 4");
-      return null;
     }
-    return barrier ? CollectiveOp.ALL_REDUCE : op;
+    return op;
+  }
+
+  /** Who does a collective; the group 0, or none, is everybody. */
+  private List<Integer> group(int rank, ChakraNode node, String source, long offset) {
+    List<Integer> known = groups.get(node.group());
+    if (known != null && !known.contains(rank)) {
+      problem(source, offset, "pg_name " + node.group(), "a group with rank " + rank);
+    }
+    if (known == null && !node.group().isEmpty() && !node.group().equals("0")) {
+      String expected = "a group of the groups' file (--chakra-groups, or " + GROUPS + ")";
+      problem(source, offset, "pg_name " + node.group(), expected);
+    }
+    return known == null ? everybody : known;
   }
 }

@@ -14,13 +14,14 @@ import io.busbar.collective.schedule.StepBuffer;
 import io.busbar.simulate.program.Program;
 import io.busbar.simulate.program.Program.Event;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Writes collectives of all ranks into a program as the sends and receives of their schedules. The
- * n-th collective of each rank is the same one; those of a rank follow each other.
+ * Writes collectives of groups of ranks into a program as the sends and receives of their
+ * schedules. The n-th collective of each rank of a group is the same one; those of a rank follow
+ * each other.
  */
 final class CollectiveTasks {
   private static final int FIRST_TAG = 1 << 24;
@@ -28,12 +29,31 @@ final class CollectiveTasks {
   private static final long MOST_TASKS = 20_000_000;
 
   private final Program.Builder program;
-  private final Map<CollectiveOp, Schedule> schedules = new EnumMap<>(CollectiveOp.class);
-  private final List<List<Call>> calls = new ArrayList<>();
-  private final List<Integer> last = new ArrayList<>();
+  private final Map<Kind, Schedule> schedules = new HashMap<>();
+  private final Map<List<Integer>, Group> groups = new HashMap<>();
+  private final Map<Integer, Integer> last = new HashMap<>();
+  private int tags;
   private long tasks;
 
+  private record Kind(CollectiveOp op, int ranks) {}
+
   private record Call(CollectiveOp op, long bytes) {}
+
+  /** What the ranks of a group do together, by rank, and the tags of their messages. */
+  private static final class Group {
+    final List<Integer> ranks;
+    final Map<Integer, Integer> places = new HashMap<>();
+    final List<List<Call>> calls = new ArrayList<>();
+    final List<Integer> tags = new ArrayList<>();
+
+    Group(List<Integer> ranks) {
+      this.ranks = ranks;
+      for (int i = 0; i < ranks.size(); i++) {
+        places.put(ranks.get(i), i);
+        calls.add(new ArrayList<>());
+      }
+    }
+  }
 
   /** The tasks that begin and end a collective of a rank. */
   record Ends(int begin, int end) {}
@@ -45,70 +65,89 @@ final class CollectiveTasks {
   /**
    * Adds a rank's part of its next collective.
    *
+   * @param ranks who does it, this rank among them
    * @param bytes as Chakra counts them: what each rank gives
    */
-  Ends add(int rank, int ranks, CollectiveOp op, long bytes) {
-    while (calls.size() <= rank) {
-      calls.add(new ArrayList<>());
-      last.add(NONE);
+  Ends add(int rank, List<Integer> ranks, CollectiveOp op, long bytes) {
+    Group group = groups.computeIfAbsent(ranks, Group::new);
+    int place = group.places.getOrDefault(rank, NONE);
+    int number = group.calls.get(place).size();
+    group.calls.get(place).add(new Call(op, bytes));
+    if (number == group.tags.size()) {
+      group.tags.add(FIRST_TAG + tags++);
     }
-    int number = calls.get(rank).size();
-    calls.get(rank).add(new Call(op, bytes));
-    Schedule schedule = schedules.computeIfAbsent(op, o -> schedule(o, ranks));
-    long chunk = chunkBytes(op, bytes, schedule.chunks());
     int lane = program.lane();
     int begin = program.compute(rank, lane, 0);
-    if (last.get(rank) != NONE) {
-      program.after(begin, last.get(rank), Event.ENDED);
+    int before = last.getOrDefault(rank, NONE);
+    if (before != NONE) {
+      program.after(begin, before, Event.ENDED);
     }
     int end = program.compute(rank, lane, 0);
     program.after(end, begin, Event.ENDED);
-    int before = begin;
-    RankProgram steps = schedule.program(rank, 0);
+    if (ranks.size() > 1) {
+      messages(rank, group, new Call(op, bytes), group.tags.get(number), new Ends(begin, end));
+    }
+    last.put(rank, end);
+    return new Ends(begin, end);
+  }
+
+  private void messages(int rank, Group group, Call call, int tag, Ends ends) {
+    Kind kind = new Kind(call.op(), group.ranks.size());
+    Schedule schedule = schedules.computeIfAbsent(kind, CollectiveTasks::schedule);
+    long chunk = chunkBytes(call, schedule.chunks());
+    int before = ends.begin();
+    RankProgram steps = schedule.program(group.places.getOrDefault(rank, NONE), 0);
     for (StepBuffer step = new StepBuffer(); steps.next(step) && tasks < MOST_TASKS; ) {
       if (step.has(Step.RECEIVE)) {
-        int receive = program.receive(rank, step.receiveFrom(), FIRST_TAG + number);
+        int receive = program.receive(rank, group.ranks.get(step.receiveFrom()), tag);
         program.after(receive, before, Event.ENDED);
-        program.after(end, receive, Event.ENDED);
+        program.after(ends.end(), receive, Event.ENDED);
         before = receive;
         tasks++;
       }
       if (step.has(Step.SEND)) {
         long size = chunk * step.count();
-        int send = program.send(rank, step.sendTo(), FIRST_TAG + number, size);
+        int send = program.send(rank, group.ranks.get(step.sendTo()), tag, size);
         program.after(send, before, Event.ENDED);
-        program.after(end, send, Event.ENDED);
+        program.after(ends.end(), send, Event.ENDED);
         tasks++;
       }
     }
-    last.set(rank, end);
-    return new Ends(begin, end);
   }
 
-  private static Schedule schedule(CollectiveOp op, int ranks) {
-    Algorithm algorithm = op == CollectiveOp.ALL_TO_ALL ? Algorithm.DIRECT : Algorithm.RING;
-    return Schedules.of(ScheduleRequest.of(op, algorithm, Locality.flat(ranks)));
+  private static Schedule schedule(Kind kind) {
+    Algorithm algorithm = kind.op() == CollectiveOp.ALL_TO_ALL ? Algorithm.DIRECT : Algorithm.RING;
+    return Schedules.of(ScheduleRequest.of(kind.op(), algorithm, Locality.flat(kind.ranks())));
   }
 
-  private static long chunkBytes(CollectiveOp op, long bytes, int chunks) {
-    return op == CollectiveOp.ALL_GATHER ? bytes : Math.ceilDiv(bytes, (long) chunks);
+  private static long chunkBytes(Call call, int chunks) {
+    return call.op() == CollectiveOp.ALL_GATHER
+        ? call.bytes()
+        : Math.ceilDiv(call.bytes(), (long) chunks);
   }
 
-  /** Whether all ranks do the same collectives in the same order. */
+  /** Whether all ranks of a group do the same collectives in the same order. */
   void check(Position at, Problems problems) {
-    for (int rank = 1; rank < calls.size(); rank++) {
-      List<Call> own = calls.get(rank);
-      List<Call> first = calls.getFirst();
-      for (int i = 0; i < Math.max(own.size(), first.size()); i++) {
-        if (i >= own.size() || i >= first.size() || !own.get(i).equals(first.get(i))) {
-          String read = "collective " + i + " of rank " + rank;
-          problems.add(at, "", read, "the same as of rank 0: operation and size", "");
-          return;
-        }
-      }
+    for (Group group : groups.values()) {
+      check(group, at, problems);
     }
     if (tasks >= MOST_TASKS) {
       problems.add(at, "", "", "at most " + MOST_TASKS + " messages of collectives", "");
+    }
+  }
+
+  private static void check(Group group, Position at, Problems problems) {
+    List<Call> first = group.calls.getFirst();
+    for (int place = 1; place < group.calls.size(); place++) {
+      List<Call> own = group.calls.get(place);
+      for (int i = 0; i < Math.max(own.size(), first.size()); i++) {
+        if (i >= own.size() || i >= first.size() || !own.get(i).equals(first.get(i))) {
+          String read = "collective " + i + " of rank " + group.ranks.get(place);
+          String same = "the same as of rank " + group.ranks.getFirst();
+          problems.add(at, "", read, same + ": operation and size", "");
+          return;
+        }
+      }
     }
   }
 }

@@ -6,6 +6,8 @@ import io.busbar.base.problem.Problems;
 import io.busbar.diagnose.Diagnoser;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.expect.NcclExpectation;
+import io.busbar.formats.chakra.ChakraGroups;
+import io.busbar.formats.chakra.ChakraReader;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.env.EnvReader;
 import io.busbar.formats.fabric.FabricDumpReader;
@@ -65,6 +67,8 @@ public final class FuzzTargets {
     ALL.put("matrix", bytes -> ConnectionMatrixReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("fat-tree", bytes -> FatTreeFileReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("goal", bytes -> GoalReader.read(NAME, stream(bytes), new Problems()));
+    ALL.put("chakra", FuzzTargets::chakra);
+    ALL.put("chakra-groups", FuzzTargets::chakraGroups);
     ALL.put("simai", bytes -> NodeGraphReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("smi-topology", bytes -> SmiTopologyReader.read(NAME, text(bytes)));
     ALL.put("env", bytes -> EnvReader.read(NAME, text(bytes)));
@@ -102,6 +106,15 @@ public final class FuzzTargets {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static void chakra(byte[] bytes) throws IOException {
+    ChakraReader.read(
+        NAME, stream(bytes), new Problems(), (node, offset) -> !node.name().isEmpty());
+  }
+
+  private static void chakraGroups(byte[] bytes) {
+    ChakraGroups.of(TreeReader.parse("x.json", bytes), 8, new Problems());
   }
 
   private static String text(byte[] bytes) {

@@ -49,8 +49,9 @@ final class Buckets {
     boolean whole = how.exchange() == Overlapping.Exchange.ALL_REDUCE;
     CollectiveOp op = whole ? CollectiveOp.ALL_REDUCE : CollectiveOp.REDUCE_SCATTER;
     double takes = seconds.of(op, bytes, expert);
+    Streams.Exchanged what = new Streams.Exchanged(op, bytes, expert);
     Runnable sending =
-        () -> streams.exchange(name, batch, takes, bytes, Streams.NONE, streams.lastComputation());
+        () -> streams.exchange(name, batch, takes, what, Streams.NONE, streams.lastComputation());
     if (how.gradients()) {
       sending.run();
     } else {

@@ -2,6 +2,7 @@ package io.busbar.simulate.step;
 
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.step.Overlapping.Exchange;
+import io.busbar.simulate.step.Streams.Exchanged;
 import io.busbar.simulate.step.Unit.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -133,7 +134,8 @@ final class StepPlay {
   private int gather(Unit unit, double bytes, boolean expert, int batch, int start, int end) {
     collectives++;
     double takes = seconds.of(CollectiveOp.ALL_GATHER, bytes, expert);
-    return streams.exchange("gather " + unit.name(), batch, takes, bytes, start, end);
+    Exchanged what = new Exchanged(CollectiveOp.ALL_GATHER, bytes, expert);
+    return streams.exchange("gather " + unit.name(), batch, takes, what, start, end);
   }
 
   private void replicated(int batch, boolean reduces, int[] gathered) {
@@ -221,7 +223,8 @@ final class StepPlay {
       if (bytes > 0) {
         collectives++;
         double takes = seconds.of(CollectiveOp.REDUCE_SCATTER, bytes, expert);
-        streams.exchange("reduce " + unit.name(), batch, takes, bytes, NONE, pass);
+        Exchanged what = new Exchanged(CollectiveOp.REDUCE_SCATTER, bytes, expert);
+        streams.exchange("reduce " + unit.name(), batch, takes, what, NONE, pass);
       }
     }
   }

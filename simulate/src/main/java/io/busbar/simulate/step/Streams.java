@@ -1,5 +1,6 @@
 package io.busbar.simulate.step;
 
+import io.busbar.collective.api.CollectiveOp;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,15 @@ final class Streams {
   private record Computation(String name, String kind, int microBatch, double seconds, int needs) {}
 
   private record Exchange(
-      String name, int microBatch, double seconds, double bytes, int start, int end) {}
+      String name, int microBatch, double seconds, Exchanged what, int start, int end) {}
+
+  /**
+   * A collective of replicas.
+   *
+   * @param bytes of the whole buffer, as nccl-tests counts it
+   * @param expert whether the ranks that hold the same experts do it
+   */
+  record Exchanged(CollectiveOp op, double bytes, boolean expert) {}
 
   private final double contention;
   private final List<Computation> computations = new ArrayList<>();
@@ -49,8 +58,8 @@ final class Streams {
    * @param end a computation that must be over; or {@link #NONE}
    * @return its number
    */
-  int exchange(String name, int microBatch, double seconds, double bytes, int start, int end) {
-    exchanges.add(new Exchange(name, microBatch, seconds, bytes, start, end));
+  int exchange(String name, int microBatch, double seconds, Exchanged what, int start, int end) {
+    exchanges.add(new Exchange(name, microBatch, seconds, what, start, end));
     return exchanges.size() - 1;
   }
 
@@ -126,12 +135,30 @@ final class Streams {
   }
 
   double exchangedBytes() {
-    return exchanges.stream().mapToDouble(Exchange::bytes).sum();
+    return exchanges.stream().mapToDouble(exchange -> exchange.what().bytes()).sum();
   }
 
   /** Time in which both ran. */
   double overlappedSeconds() {
     return overlapped;
+  }
+
+  /** What was added, in its order, with what waits for what. */
+  StepTrace trace() {
+    return new StepTrace(
+        computations.stream()
+            .map(c -> new StepTrace.Computation(c.name(), c.kind(), c.seconds(), c.needs()))
+            .toList(),
+        exchanges.stream()
+            .map(x ->
+                new StepTrace.Transfer(
+                    x.name(),
+                    x.what().op(),
+                    x.what().bytes(),
+                    x.what().expert(),
+                    // What waits for a start waits for the end of the computation before it.
+                    Math.max(x.start() - 1, x.end())))
+            .toList());
   }
 
   List<Ran> computed() {
