@@ -72,6 +72,15 @@ final class SimulateCommand extends BusbarCommand {
   private long seed = 1;
 
   @Option(
+      names = "--exact",
+      description = {
+        "Play every rank. Without it, ranks that are alike stand for each other in long runs of"
+            + " messages and flows; the answer says so under what it assumed.",
+        "Example: --exact"
+      })
+  private boolean exact;
+
+  @Option(
       names = "--reproducible",
       description = {
         "Leave out the processor time of the run, so that equal calls give equal bytes.",
@@ -130,7 +139,8 @@ final class SimulateCommand extends BusbarCommand {
       String expected = "an operation, or --matrix, --goal, --chakra or --scenario";
       throw Refusal.of("OPERATION", "", expected, "e.g. busbar simulate incast --senders 32");
     }
-    Question question = new Question(operation, place.place(), sent, network.network(), seed);
+    Question question =
+        new Question(operation, place.place(), sent, network.network(), seed, exact);
     try (Watching watching = new Watching(terminal)) {
       LongSupplier cpu = processorTime();
       String folder = artefacts;

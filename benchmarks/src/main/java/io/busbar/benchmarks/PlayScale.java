@@ -19,11 +19,11 @@ import io.busbar.simulate.flow.FlowNetwork;
 import io.busbar.simulate.message.MessageNetwork;
 import io.busbar.simulate.message.Serialisation;
 import io.busbar.simulate.network.Network;
+import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.LinkWays;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.PortShare;
 import io.busbar.simulate.path.Routing;
-import io.busbar.simulate.path.Ways;
-import io.busbar.simulate.play.FoldedWays;
 import io.busbar.simulate.play.Play;
 import io.busbar.simulate.play.PlayOptions;
 import io.busbar.simulate.play.PlayResult;
@@ -120,9 +120,9 @@ public final class PlayScale {
   private Network network(Fabric fabric, int ranks, int fold, int rails) {
     Routing routing = Routing.valueOf(upper("routing", "destination"));
     Paths paths = new Paths(fabric, routing, 1, PortShare.ofRails(fabric, routing, rails));
-    Ways ways = fold == 0 ? paths : new FoldedWays(paths, ranks, fold);
+    LinkWays ways = fold == 0 ? paths : new FoldedWays(fabric, paths, ranks, fold, ranks / fold);
     return switch (option("engine", "message")) {
-      case "flow" -> new FlowNetwork(paths);
+      case "flow" -> new FlowNetwork(ways);
       case "ports" -> new MessageNetwork(ways, Serialisation.PORT);
       default -> new MessageNetwork(ways, Serialisation.CONNECTION);
     };

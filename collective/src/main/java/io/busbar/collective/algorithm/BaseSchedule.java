@@ -7,7 +7,6 @@ import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.collective.schedule.Step;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 import java.util.BitSet;
 import java.util.Objects;
 
@@ -84,8 +83,13 @@ abstract class BaseSchedule implements Schedule {
   }
 
   @Override
-  public Symmetry symmetry() {
-    return Symmetry.NONE;
+  public int period() {
+    return agents();
+  }
+
+  /** The ranks of a node where nodes are alike and numbered one after the other, else all. */
+  final int nodePeriod() {
+    return locality.numberedByNode() ? locality.size(0) : agents();
   }
 
   @Override

@@ -58,6 +58,14 @@ final class Direct extends BaseSchedule {
   }
 
   @Override
+  public int period() {
+    return switch (op) {
+      case ALL_TO_ALL, SEND_RECEIVE -> 1;
+      default -> ranks;
+    };
+  }
+
+  @Override
   public RankProgram program(int agent, int channel) {
     return switch (op) {
       case ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER -> new Symmetric(agent);

@@ -54,6 +54,11 @@ final class Hierarchical extends BaseSchedule {
   }
 
   @Override
+  public int period() {
+    return nodePeriod();
+  }
+
+  @Override
   public int targets(int agent, int channel, int[] into) {
     return peers(agent, 1, scatters, gathers, into);
   }

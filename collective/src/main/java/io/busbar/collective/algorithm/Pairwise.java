@@ -4,7 +4,6 @@ import static io.busbar.collective.schedule.Step.COPY;
 
 import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 
 /**
  * All-to-all in n−1 rounds; in each, every rank sends to one and receives from one, so no receiver
@@ -33,8 +32,8 @@ final class Pairwise extends BaseSchedule {
   }
 
   @Override
-  public Symmetry symmetry() {
-    return pairs ? Symmetry.NONE : Symmetry.SHIFT;
+  public int period() {
+    return pairs ? ranks : 1;
   }
 
   @Override

@@ -5,7 +5,6 @@ import static io.busbar.collective.schedule.Step.REDUCE;
 
 import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 
 /**
  * PAT, parallel aggregated trees: every rank's block runs down a binomial tree that starts at that
@@ -53,8 +52,8 @@ final class Pat extends BaseSchedule {
   }
 
   @Override
-  public Symmetry symmetry() {
-    return Symmetry.SHIFT;
+  public int period() {
+    return 1;
   }
 
   @Override

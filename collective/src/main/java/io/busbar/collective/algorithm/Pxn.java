@@ -36,6 +36,11 @@ final class Pxn extends BaseSchedule {
   }
 
   @Override
+  public int period() {
+    return nodePeriod();
+  }
+
+  @Override
   public RankProgram program(int agent, int channel) {
     return new Lane(agent);
   }

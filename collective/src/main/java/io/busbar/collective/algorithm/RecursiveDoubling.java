@@ -5,7 +5,6 @@ import static io.busbar.collective.schedule.Step.REDUCE;
 
 import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 
 /**
  * Recursive doubling: fewest rounds, whole buffers. For small messages.
@@ -45,8 +44,8 @@ final class RecursiveDoubling extends BaseSchedule {
   }
 
   @Override
-  public Symmetry symmetry() {
-    return chunks() == ranks && ranks > 1 ? Symmetry.SHIFT : Symmetry.NONE;
+  public int period() {
+    return chunks() == ranks ? 1 : ranks;
   }
 
   @Override

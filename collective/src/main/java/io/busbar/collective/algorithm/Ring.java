@@ -5,7 +5,6 @@ import static io.busbar.collective.schedule.Step.REDUCE;
 
 import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 
 /**
  * The ring: every rank sends to the next only, all at the same time. Bandwidth-optimal.
@@ -45,9 +44,29 @@ final class Ring extends BaseSchedule {
   }
 
   @Override
-  public Symmetry symmetry() {
-    boolean plain = orders.length == 1 && locality.nodes() == 1 && locality.numberedByNode();
-    return plain && chunks() == ranks ? Symmetry.SHIFT : Symmetry.NONE;
+  public int period() {
+    if (chunks() != ranks || !locality.numberedByNode()) {
+      return ranks;
+    }
+    int node = locality.nodes() == 1 ? 1 : locality.size(0);
+    for (int period = node; period <= 2 * node; period += node) {
+      if (ranks % period == 0 && repeat(period)) {
+        return period;
+      }
+    }
+    return ranks;
+  }
+
+  /** Whether the orders of all channels are the same after that many ranks. */
+  private boolean repeat(int period) {
+    for (RingOrder order : orders) {
+      for (int at = 0; at < ranks; at++) {
+        if (order.rank(at + period) != (order.rank(at) + period) % ranks) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   @Override

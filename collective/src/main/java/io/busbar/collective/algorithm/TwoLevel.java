@@ -38,6 +38,11 @@ final class TwoLevel extends BaseSchedule {
   }
 
   @Override
+  public int period() {
+    return nodePeriod();
+  }
+
+  @Override
   public RankProgram program(int agent, int channel) {
     return new Lane(agent);
   }

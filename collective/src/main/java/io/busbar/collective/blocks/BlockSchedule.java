@@ -7,7 +7,6 @@ import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.collective.schedule.Step;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 import java.util.Arrays;
 import java.util.List;
 
@@ -237,8 +236,8 @@ public final class BlockSchedule implements Schedule {
   }
 
   @Override
-  public Symmetry symmetry() {
-    return Symmetry.NONE;
+  public int period() {
+    return agents();
   }
 
   @Override

@@ -77,6 +77,16 @@ public record Chunking(long bytes, long blockBytes, int channels, int chunkBytes
     return (units + parts - 1) / parts * ALIGN;
   }
 
+  /** The same with all chunks as long as the first. */
+  public Chunking full(int chunks) {
+    return new Chunking(
+        bytes == 0 ? 0 : Math.max(bytes, blockBytes * chunks),
+        blockBytes,
+        channels,
+        chunkBytes,
+        slots);
+  }
+
   /** Bytes of a full block that a channel carries. */
   public long channelBytes() {
     return aligned(blockBytes, channels);

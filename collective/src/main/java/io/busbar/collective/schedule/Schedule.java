@@ -48,7 +48,12 @@ public interface Schedule {
   /** Most chunks that one step carries; a slot must hold that many. */
   int span();
 
-  Symmetry symmetry();
+  /**
+   * The least number of ranks p known after which programs repeat: agent r + p does what agent r
+   * does, with p added to every peer, modulo the agents, and messages of as many chunks. All agents
+   * where nothing is promised.
+   */
+  int period();
 
   /**
    * Agents to which this lane sends, each once. Connections are made from this at set-up.

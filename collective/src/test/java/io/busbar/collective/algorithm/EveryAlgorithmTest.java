@@ -9,13 +9,13 @@ import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.collective.schedule.Step;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 import io.busbar.collective.schedule.ThreadExecutor;
 import io.busbar.collective.verify.Traffic;
 import io.busbar.collective.verify.Verification;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -183,45 +183,66 @@ class EveryAlgorithmTest {
 
   @ParameterizedTest
   @EnumSource
-  void has_the_symmetry_that_it_promises(Algorithm algorithm) {
+  void repeats_after_the_ranks_that_it_promises(Algorithm algorithm) {
     for (CollectiveOp op : algorithm.operations()) {
       for (int n = 2; n <= 13; n++) {
         for (Locality shape : Proofs.shapes(algorithm, n)) {
           if (Proofs.offered(algorithm, op, shape)) {
             Schedule schedule = Proofs.schedule(algorithm, op, shape);
-            if (schedule.symmetry() == Symmetry.SHIFT) {
-              checkShift(schedule);
-            }
+            checkShift(schedule, algorithm != Algorithm.TWO_LEVEL);
           }
         }
       }
     }
   }
 
-  private static void checkShift(Schedule schedule) {
-    int n = schedule.ranks();
+  private static void checkShift(Schedule schedule, boolean followed) {
+    int n = schedule.agents();
+    int period = schedule.period();
+    boolean places = followed && period == 1 && schedule.chunks() == n;
+    assertThat(n % period).isZero();
     StepBuffer step = new StepBuffer();
-    for (int rank = 1; rank < n; rank++) {
-      RankProgram first = schedule.program(0, 0);
-      RankProgram other = schedule.program(rank, 0);
-      while (first.next(step)) {
-        Step wanted = shifted(step.step(), rank, n);
-        assertThat(other.next(step)).isTrue();
-        assertThat(step.step()).isEqualTo(wanted);
+    for (int agent = period; agent < n; agent++) {
+      for (int channel = 0; channel < schedule.channels(); channel++) {
+        RankProgram first = schedule.program(agent % period, channel);
+        RankProgram other = schedule.program(agent, channel);
+        while (first.next(step)) {
+          Step wanted = shifted(step.step(), agent / period * period, n, places);
+          assertThat(other.next(step)).isTrue();
+          Step is = step.step();
+          assertThat(places ? is : shifted(is, 0, n, false)).isEqualTo(wanted);
+        }
+        assertThat(other.next(step)).isFalse();
       }
-      assertThat(other.next(step)).isFalse();
     }
   }
 
-  private static Step shifted(Step step, int by, int n) {
+  /** Where there is a chunk for each rank, positions follow too; else only their number counts. */
+  private static Step shifted(Step step, int by, int n, boolean places) {
     return new Step(
         step.flags(),
         step.receiveFrom() < 0 ? -1 : (step.receiveFrom() + by) % n,
         step.sendTo() < 0 ? -1 : (step.sendTo() + by) % n,
-        step.source() / n * n + (step.source() % n + by) % n,
-        step.target() / n * n + (step.target() % n + by) % n,
+        places ? step.source() / n * n + (step.source() % n + by) % n : 0,
+        places ? step.target() / n * n + (step.target() % n + by) % n : 0,
         step.count(),
-        step.stride());
+        places ? step.stride() : 1);
+  }
+
+  @Test
+  void rings_of_rails_and_exchanges_by_node_repeat_after_nodes() {
+    Locality even = Locality.uniform(6, 4);
+    Locality odd = Locality.uniform(5, 4);
+    assertThat(period(CollectiveOp.ALL_REDUCE, Algorithm.RING, even)).isEqualTo(8);
+    assertThat(period(CollectiveOp.ALL_REDUCE, Algorithm.RING, odd)).isEqualTo(20);
+    assertThat(period(CollectiveOp.ALL_REDUCE, Algorithm.HIERARCHICAL, odd)).isEqualTo(4);
+    assertThat(period(CollectiveOp.ALL_TO_ALL, Algorithm.PXN, odd)).isEqualTo(4);
+    assertThat(period(CollectiveOp.ALL_TO_ALL, Algorithm.DIRECT, odd)).isEqualTo(1);
+    assertThat(period(CollectiveOp.BROADCAST, Algorithm.RING, even)).isEqualTo(24);
+  }
+
+  private static int period(CollectiveOp op, Algorithm algorithm, Locality shape) {
+    return Schedules.of(ScheduleRequest.of(op, algorithm, shape).withChannels(4)).period();
   }
 
   @ParameterizedTest

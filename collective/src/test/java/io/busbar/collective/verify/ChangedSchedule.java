@@ -6,7 +6,6 @@ import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.collective.schedule.Step;
 import io.busbar.collective.schedule.StepBuffer;
-import io.busbar.collective.schedule.Symmetry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,8 +67,8 @@ record ChangedSchedule(Schedule base, int agent, List<Step> steps) implements Sc
   }
 
   @Override
-  public Symmetry symmetry() {
-    return Symmetry.NONE;
+  public int period() {
+    return agents();
   }
 
   @Override

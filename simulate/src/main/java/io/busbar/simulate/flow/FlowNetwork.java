@@ -9,6 +9,7 @@ import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
+import io.busbar.simulate.path.LinkWays;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ public final class FlowNetwork implements Network {
   private static final byte UNREACHABLE = -1;
 
   private final int ports;
-  private final Paths paths;
+  private final LinkWays paths;
   private final MaxMin shares;
   private final EventQueue events = new EventQueue();
   private final Finishes finishes = new Finishes();
@@ -72,8 +73,8 @@ public final class FlowNetwork implements Network {
     this(new Paths(fabric, routing, seed));
   }
 
-  /** Links carry what {@link Paths#bytesPerSecond(int)} says. */
-  public FlowNetwork(Paths paths) {
+  /** Links carry what {@link LinkWays#bytesPerSecond(int)} says. */
+  public FlowNetwork(LinkWays paths) {
     this.paths = paths;
     ports = paths.portCount();
     double[] bytesPerPs = new double[ports];
@@ -304,7 +305,8 @@ public final class FlowNetwork implements Network {
     return carried;
   }
 
-  private double movedBytes(int connection) {
+  /** Bytes that a connection has carried so far, and those that it takes turns with. */
+  public double movedBytes(int connection) {
     if (!flowing[connection]) {
       return sentBytes[connection];
     }

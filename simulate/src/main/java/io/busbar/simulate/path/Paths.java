@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Finds the ports that a connection crosses and the part of its bytes that each carries, and keeps
  * the answer until the next {@link #find}. Cost: the ports of the answer. Not thread-safe.
  */
-public final class Paths implements Ways {
+public final class Paths implements LinkWays {
   private static final long SALT = 0x9E3779B97F4A7C15L;
   private static final int NONE = -1;
 
@@ -76,6 +76,11 @@ public final class Paths implements Ways {
     }
     clearSlots();
     return count > 0;
+  }
+
+  /** Whether a way divides over all links that lead on equally well. */
+  boolean spreads() {
+    return routing == Routing.SPREAD;
   }
 
   private void clearSlots() {
@@ -177,12 +182,12 @@ public final class Paths implements Ways {
     bytesPerSecond = Math.min(bytesPerSecond, bytesPerSecond(port) / parts[slot]);
   }
 
-  /** What a link direction carries of the simulated traffic. */
+  @Override
   public double bytesPerSecond(int port) {
     return fabric.bytesPerSecond(port) * share.of(port);
   }
 
-  /** Link directions of the fabric. */
+  @Override
   public int portCount() {
     return fabric.ports();
   }
@@ -193,22 +198,22 @@ public final class Paths implements Ways {
     return x ^ (x >>> 31);
   }
 
-  /** Ports of the way found last. */
+  @Override
   public int[] ports() {
     return ports;
   }
 
-  /** Parts of the bytes, beside {@link #ports()}. */
+  @Override
   public double[] parts() {
     return parts;
   }
 
-  /** How many entries of {@link #ports()} count. */
+  @Override
   public int count() {
     return count;
   }
 
-  /** Whether the way found last stays inside a scale-up domain. */
+  @Override
   public boolean scaleUp() {
     for (int i = 0; i < count; i++) {
       if (!fabric.scaleUp(ports[i])) {

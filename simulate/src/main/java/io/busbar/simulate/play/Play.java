@@ -2,7 +2,6 @@ package io.busbar.simulate.play;
 
 import io.busbar.collective.schedule.Chunking;
 import io.busbar.collective.schedule.Schedule;
-import io.busbar.collective.schedule.Symmetry;
 
 /**
  * One collective to be played.
@@ -33,7 +32,7 @@ public record Play(
       throw new IllegalArgumentException(
           agents + " agents cannot stand for " + schedule.agents() + " in equal parts");
     }
-    if (agents < schedule.agents() && schedule.symmetry() != Symmetry.SHIFT) {
+    if (agents < schedule.agents() && agents % schedule.period() != 0) {
       throw new IllegalArgumentException("the ranks of this schedule are not alike");
     }
     if (chunking.channels() != schedule.channels()) {

@@ -1,5 +1,6 @@
 package io.busbar.simulate.play;
 
+import io.busbar.collective.schedule.Chunking;
 import io.busbar.simulate.network.RunEnd;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,6 +117,17 @@ public final class PlayResult {
       sum += edges.bytes(edge);
     }
     return sum * copies();
+  }
+
+  /**
+   * The same where chunks were played as full ones that are not, of a schedule that moves all
+   * chunks equally often.
+   *
+   * @param real what chunks really are
+   */
+  public long bytes(Chunking real) {
+    long played = play.chunking().bytes();
+    return played == real.bytes() ? bytes() : Math.round((double) bytes() / played * real.bytes());
   }
 
   private int copies() {

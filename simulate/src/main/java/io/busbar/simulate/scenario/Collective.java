@@ -87,10 +87,20 @@ final class Collective {
 
   /** The collective on a network, ready to be played. */
   Playing on(Network network) {
+    return on(network, null);
+  }
+
+  /**
+   * The same where some ranks stand for all; null to play every rank. All chunks then count as
+   * full: that which ends last is.
+   */
+  Playing on(Network network, @Nullable Fold fold) {
     StepLanes steps = new StepLanes();
-    boolean small = schedule.agents() <= MOST_LANES;
+    boolean small = schedule.agents() <= MOST_LANES && fold == null;
+    Play all =
+        Play.of(schedule, fold == null ? chunking : chunking.full(schedule.chunks()), options());
     Play play =
-        Play.of(schedule, chunking, options())
+        (fold == null ? all : all.folded(fold.period()))
             .on(nodes)
             .with(scenario.troubles().ranks().of(endpoints).orNone())
             .with(small ? steps : StepRecorder.NONE);
@@ -133,7 +143,7 @@ final class Collective {
         result.timePs(),
         result.messages(),
         result.failures(),
-        result.bytes(),
+        result.bytes(chunking),
         slowest(result),
         result.stuck(Outcome.MOST_STUCK),
         null,

@@ -6,6 +6,7 @@ import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.program.Program;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses runs that would take hours or more memory than a plain machine has. Estimates. */
 final class Effort {
@@ -14,36 +15,112 @@ final class Effort {
   private static final double MOST_CONNECTIONS = 4.5e6;
   private static final double HOPS = 6;
 
+  /** Fewer messages are played in a second or two: nothing is folded for them. */
+  private static final double LEAST_FOLDED = 4e6;
+
+  /** The same of flows, of which many may share a link. */
+  private static final double LEAST_FOLDED_FLOWS = 3e5;
+
+  /** Ranks times channels whose schedule may be made to see whether it folds. */
+  private static final long MOST_LANES = 1L << 22;
+
   private Effort() {}
+
+  /** Ranks that stand for all of a run that is long; null when every rank is played. */
+  static @Nullable Fold fold(Scenario scenario) {
+    boolean flows = scenario.fidelity() == Fidelity.FLOW;
+    double least = flows ? LEAST_FOLDED_FLOWS : LEAST_FOLDED;
+    return mayFold(scenario) && messages(scenario) >= least ? decide(scenario).fold() : null;
+  }
+
+  private static boolean mayFold(Scenario scenario) {
+    return !scenario.exact()
+        && scenario.task().op() != null
+        && scenario.algorithm() != null
+        && scenario.fidelity() != Fidelity.CLOSED
+        && (long) scenario.ranks() * scenario.channels() <= MOST_LANES;
+  }
+
+  private static Folding.Decision decide(Scenario scenario) {
+    CollectiveOp op = scenario.task().op();
+    Algorithm algorithm = scenario.algorithm();
+    return op == null || algorithm == null
+        ? new Folding.Decision(null, "")
+        : Folding.of(scenario, Job.alone(scenario).collective(op, algorithm).sized());
+  }
+
+  private static double connections(Scenario scenario) {
+    boolean pairs = scenario.task() == Task.ALL_TO_ALL;
+    double ranks = scenario.ranks();
+    return ranks * scenario.channels() * (pairs ? ranks : peers(scenario));
+  }
+
+  private static double bytes(Scenario scenario) {
+    double twice = scenario.task().op() == CollectiveOp.ALL_REDUCE ? 2 : 1;
+    double bytes = twice * scenario.ranks() * scenario.bytes();
+    return scenario.task() == Task.ALL_TO_ALL ? scenario.ranks() * bytes : bytes;
+  }
+
+  private static double messages(Scenario scenario) {
+    double twice = scenario.task().op() == CollectiveOp.ALL_REDUCE ? 2 : 1;
+    double ranks = scenario.ranks();
+    double least = Math.max(bytes(scenario) / scenario.slotBytes(), connections(scenario));
+    // In steps: of a ring each rank sends n, of two levels N over the network and n - N in its
+    // node.
+    Algorithm algorithm = scenario.algorithm();
+    return algorithm == Algorithm.RING || algorithm == Algorithm.HIERARCHICAL
+        ? Math.max(least, twice * ranks * ranks * scenario.channels())
+        : least;
+  }
 
   static void check(Scenario scenario, Problems problems) {
     if (scenario.fidelity() == Fidelity.CLOSED) {
       return;
     }
-    double ranks = scenario.ranks();
     if (scenario.task().program() != null) {
       program(scenario, scenario.task().program(), problems);
       return;
     }
-    double twice = scenario.task().op() == CollectiveOp.ALL_REDUCE ? 2 : 1;
-    double bytes = twice * ranks * scenario.bytes();
-    boolean pairs = scenario.task() == Task.ALL_TO_ALL;
-    bytes = pairs ? ranks * bytes : bytes;
-    double connections = ranks * scenario.channels() * (pairs ? ranks : peers(scenario));
-    double messages = Math.max(bytes / scenario.slotBytes(), connections);
-    if (scenario.algorithm() == Algorithm.RING) {
-      messages = Math.max(messages, twice * ranks * ranks * scenario.channels());
+    boolean much = connections(scenario) > MOST_CONNECTIONS || messages(scenario) > MOST_MESSAGES;
+    if (!much || !mayFold(scenario)) {
+      check(scenario, 1, "", problems);
+      return;
     }
-    double hops = HOPS * Math.max(bytes / scenario.mtuBytes(), messages);
+    Folding.Decision decision = decide(scenario);
+    Fold fold = decision.fold();
+    if (fold == null) {
+      checkUnfolded(scenario, decision.reason(), problems);
+    } else {
+      check(scenario, fold.copies(), "", problems);
+    }
+  }
+
+  /**
+   * @param why ranks do not stand for each other
+   */
+  static void checkUnfolded(Scenario scenario, String why, Problems problems) {
+    check(scenario, 1, "ranks do not stand for each other: " + why, problems);
+  }
+
+  private static void check(Scenario scenario, int copies, String why, Problems problems) {
+    double connections = connections(scenario) / copies;
+    double messages = messages(scenario) / copies;
+    double hops = HOPS * Math.max(bytes(scenario) / scenario.mtuBytes(), messages);
     String run = Words.of(scenario.fidelity()) + " of " + scenario.task().name();
     if (connections > MOST_CONNECTIONS) {
-      refuse(run, connections, MOST_CONNECTIONS, "connections", "fewer --ranks", problems);
+      refuse(
+          run,
+          connections,
+          MOST_CONNECTIONS,
+          "connections",
+          why.isEmpty() ? "fewer --ranks" : why,
+          problems);
     } else if (scenario.fidelity() == Fidelity.PACKET && hops > MOST_LINK_HOPS) {
       String way = "a smaller --size, fewer --ranks, or --fidelity flow";
       refuse(run, hops, MOST_LINK_HOPS, "link hops", way, problems);
     } else if (messages > MOST_MESSAGES) {
       String way = "a smaller --size, fewer --ranks, or --fidelity closed";
-      refuse(run, messages, MOST_MESSAGES, "messages", way, problems);
+      refuse(run, messages, MOST_MESSAGES, "messages", why.isEmpty() ? way : why, problems);
     }
   }
 

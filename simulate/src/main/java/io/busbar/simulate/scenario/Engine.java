@@ -12,6 +12,8 @@ import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.BufferSettings;
 import io.busbar.simulate.packet.PacketNetwork;
 import io.busbar.simulate.packet.PacketSettings;
+import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.LinkWays;
 import io.busbar.simulate.path.Paths;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -22,15 +24,26 @@ final class Engine {
   private static final int LOOKS = 64;
 
   private final Scenario scenario;
+  private final @Nullable Fold fold;
   private final Network network;
   private final @Nullable PacketNetwork packets;
   private final @Nullable FlowNetwork flows;
+  private final @Nullable FoldedWays folded;
   private final long @Nullable [] queues;
   private final History history;
   private final Watch watch;
 
   Engine(Scenario scenario, Watch watch) {
+    this(scenario, null, 1, watch);
+  }
+
+  /**
+   * @param fold ranks that stand for all; null to play every rank
+   * @param slower of folded ones, links between domains carry their rate over this
+   */
+  Engine(Scenario scenario, @Nullable Fold fold, double slower, Watch watch) {
     this.scenario = scenario;
+    this.fold = fold;
     this.watch = watch;
     Fabric fabric = scenario.site().fabric();
     history = new History(fabric, watch.wantsLinks());
@@ -41,14 +54,19 @@ final class Engine {
     SlowLinks slow =
         new SlowLinks(fabric, packets == null ? scenario.troubles().faults() : List.of());
     Paths paths = new Paths(fabric, scenario.route().paths(), scenario.seed(), slow.share());
-    flows = scenario.fidelity() == Fidelity.FLOW ? new FlowNetwork(paths) : null;
+    folded =
+        fold == null
+            ? null
+            : new FoldedWays(fabric, paths, fold.ranks(), fold.period(), fold.hops(), slower);
+    LinkWays ways = folded == null ? paths : folded;
+    flows = scenario.fidelity() == Fidelity.FLOW ? new FlowNetwork(ways) : null;
     if (flows != null) {
       slow.schedule(flows);
     }
     network =
         packets != null
             ? packets
-            : flows != null ? flows : new MessageNetwork(paths, Serialisation.PORT);
+            : flows != null ? flows : new MessageNetwork(ways, Serialisation.PORT);
     queues = packets == null ? null : new long[fabric.ports()];
   }
 
@@ -67,6 +85,11 @@ final class Engine {
 
   Network network() {
     return network;
+  }
+
+  /** Ranks that stand for all; null when every rank is played. */
+  @Nullable Fold fold() {
+    return fold;
   }
 
   /** The packet engine, if it is one. */
@@ -88,7 +111,7 @@ final class Engine {
           watch.at(Math.clamp(known, 0, 1), now);
           return watch.cancelled();
         };
-    if (packets == null && flows == null) {
+    if (packets == null && (flows == null || folded != null)) {
       return part.run(Long.MAX_VALUE, cancel);
     }
     long step = Math.max(1, SimTime.ps(boundSeconds) / LOOKS);
@@ -152,8 +175,15 @@ final class Engine {
     if (seen != null) {
       return port -> seen.counters().portBytes(port);
     }
-    double[] bytes = flows == null ? new double[0] : flows.carriedBytes();
-    return port -> bytes[port];
+    FlowNetwork played = flows;
+    double[] bytes =
+        played == null
+            ? new double[0]
+            : folded == null
+                ? played.carriedBytes()
+                : folded.carried(played.carriedBytes(), played::movedBytes);
+    double part = fold == null ? 1 : fold.filled();
+    return port -> bytes[port] * part;
   }
 
   /** What links carried until then; null for an engine that has no links inside. */

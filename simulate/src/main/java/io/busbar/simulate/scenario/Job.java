@@ -8,6 +8,7 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.network.Network;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One of several things that share a fabric.
@@ -34,6 +35,14 @@ record Job(
    * @throws InputException when the schedule cannot be made, or has no place on the fabric
    */
   Ready on(Network network) {
+    return on(network, null);
+  }
+
+  /**
+   * @param fold ranks of a collective that stand for all; null to play every rank
+   * @throws InputException when the schedule cannot be made, or has no place on the fabric
+   */
+  Ready on(Network network, @Nullable Fold fold) {
     CollectiveOp op = scenario.task().op();
     Algorithm algorithm = scenario.algorithm();
     if (op == null || algorithm == null) {
@@ -43,7 +52,7 @@ record Job(
     }
     Collective collective = collective(op, algorithm);
     Floor floor = Floor.of(scenario, op, endpoints, collective.reducesInNetwork());
-    return new Ready(floor, collective.on(network));
+    return new Ready(floor, collective.on(network, fold));
   }
 
   /**

@@ -127,6 +127,7 @@ public final class PlayedSchedule {
         TransportOptions.PLAIN,
         Troubles.NONE,
         1,
-        OwnNetwork.NOTHING);
+        OwnNetwork.NOTHING,
+        true);
   }
 }

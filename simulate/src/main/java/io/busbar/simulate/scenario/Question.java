@@ -12,8 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation a collective by nccl-tests' name, or a pattern such as {@code incast}; empty for
  *     a program
+ * @param exact whether every rank is played, also where some may stand for all
  */
-public record Question(String operation, Place place, Load load, Network network, long seed) {
+public record Question(
+    String operation, Place place, Load load, Network network, long seed, boolean exact) {
+
+  /** Ranks that are alike may stand for each other. */
+  public Question(String operation, Place place, Load load, Network network, long seed) {
+    this(operation, place, load, network, seed, false);
+  }
 
   /**
    * Where it plays.

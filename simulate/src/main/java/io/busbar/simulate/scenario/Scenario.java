@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param transport how packets are carried
  * @param troubles what is wrong
  * @param own what was left to the network
+ * @param exact whether every rank is played, also where some may stand for all
  */
 record Scenario(
     Site site,
@@ -33,7 +34,8 @@ record Scenario(
     TransportOptions transport,
     Troubles troubles,
     long seed,
-    OwnNetwork own) {
+    OwnNetwork own,
+    boolean exact) {
 
   /** The same network, with something else that is sent. */
   Scenario with(Task other, int otherRanks, long otherBytes) {
@@ -53,7 +55,8 @@ record Scenario(
         transport,
         troubles,
         seed,
-        own);
+        own,
+        exact);
   }
 
   /** The same run, plain in what its fidelity does not look at. */
@@ -77,6 +80,7 @@ record Scenario(
         packet ? transport : TransportOptions.PLAIN,
         closed ? Troubles.NONE : troubles,
         seed,
-        own);
+        own,
+        exact);
   }
 }

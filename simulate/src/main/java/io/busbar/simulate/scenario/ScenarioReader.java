@@ -90,7 +90,8 @@ final class ScenarioReader {
                       transport,
                       troubles,
                       question.seed(),
-                      own);
+                      own,
+                      question.exact());
               runs.add(all.withoutUnseen());
             }
           }

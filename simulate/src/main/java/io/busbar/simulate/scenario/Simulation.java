@@ -1,6 +1,7 @@
 package io.busbar.simulate.scenario;
 
 import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Block;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
@@ -12,6 +13,7 @@ import io.busbar.simulate.packet.Counters;
 import io.busbar.simulate.packet.PacketNetwork;
 import io.busbar.simulate.scenario.SimulationAnswer.End;
 import io.busbar.simulate.scenario.SimulationAnswer.JobRun;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,9 @@ final class Simulation {
       Observed observed) {}
 
   private static final double PER_NANO = 1e-9;
+
+  /** What collisions of hashes may add to a run that is folded all the same. */
+  private static final double LITTLE = 1.01;
 
   private final Scenario scenario;
   private final LongSupplier cpuNanos;
@@ -71,13 +76,34 @@ final class Simulation {
     if (op != null && algorithm != null && scenario.fidelity() == Fidelity.CLOSED) {
       return closed(op, algorithm, start);
     }
-    Engine engine = new Engine(scenario, watch);
-    Job.Ready job = Job.alone(scenario).on(engine.network());
+    return run(Effort.fold(scenario), start);
+  }
+
+  private Run run(@Nullable Fold fold, long start) {
+    Engine engine = new Engine(scenario, fold, 1, watch);
+    Job.Ready job = Job.alone(scenario).on(engine.network(), fold);
     if (scenario.fidelity() == Fidelity.CLOSED) {
       return answer(job.floor(), null, formula(job.floor().seconds()), start, List.of());
     }
     Outcome outcome = Playing.alone(job.playing(), engine, job.floor().seconds());
+    if (fold != null && outcome.complete() && fold.sharing() > 1 && matters(fold, outcome)) {
+      Problems problems = new Problems();
+      Effort.checkUnfolded(scenario, "hashes put several connections on one link", problems);
+      problems.throwIfAny();
+      return run(null, start);
+    }
     return answer(job.floor(), engine, outcome, start, List.of());
+  }
+
+  /**
+   * Whether it may cost time that hashes put connections on one link: it slows no message by more
+   * than all are slowed when every link carries that much less.
+   */
+  private boolean matters(Fold fold, Outcome outcome) {
+    Engine engine = new Engine(scenario, fold, fold.sharing(), watch);
+    Job.Ready job = Job.alone(scenario).on(engine.network(), fold);
+    Outcome most = Playing.alone(job.playing(), engine, job.floor().seconds());
+    return most.lastPs() > LITTLE * outcome.lastPs();
   }
 
   private Run closed(CollectiveOp op, Algorithm algorithm, long start) {
@@ -174,7 +200,7 @@ final class Simulation {
             outcome.complete() ? List.of() : outcome.stuck(),
             outcome.end().cycle().stream().map(fabric::portName).toList(),
             verdict(outcome, loads, seen, seconds, floor.seconds()),
-            scenario.own().told(scenario, loads != null, seen != null),
+            told(engine, loads != null, seen != null),
             List.of());
     History history = engine == null ? new History(fabric, false) : engine.history();
     Playback playback = history.playback();
@@ -183,6 +209,15 @@ final class Simulation {
     }
     return new Run(
         answer, outcome.lanes(), fabric, loads, history, observed(seen, untilPs, answer));
+  }
+
+  private List<String> told(@Nullable Engine engine, boolean links, boolean packets) {
+    List<String> told = new ArrayList<>(scenario.own().told(scenario, links, packets));
+    Fold fold = engine == null ? null : engine.fold();
+    if (fold != null) {
+      told.add(fold.words());
+    }
+    return told;
   }
 
   private Observed observed(@Nullable Counters seen, long untilPs, SimulationAnswer answer) {

@@ -31,6 +31,7 @@ import io.busbar.simulate.message.MessageNetwork;
 import io.busbar.simulate.message.Serialisation;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
+import io.busbar.simulate.path.FoldedWays;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
 import java.util.ArrayList;
@@ -147,7 +148,8 @@ class PlayerTest {
           new Player(
                   play.folded(period),
                   new MessageNetwork(
-                      new FoldedWays(paths, ranks, period), Serialisation.CONNECTION))
+                      new FoldedWays(fabric, paths, ranks, period, ranks / period),
+                      Serialisation.CONNECTION))
               .play();
 
       assertThat((double) some.timePs()).isEqualTo(all.timePs(), within(0.001 * all.timePs()));
