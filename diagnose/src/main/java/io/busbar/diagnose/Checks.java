@@ -18,6 +18,7 @@ import io.busbar.diagnose.check.machine.PcieChecks;
 import io.busbar.diagnose.check.machine.TopologyFiles;
 import io.busbar.diagnose.check.machine.Unreadable;
 import io.busbar.diagnose.check.port.CounterChecks;
+import io.busbar.diagnose.check.port.LinkEvents;
 import io.busbar.diagnose.check.port.PortDown;
 import io.busbar.diagnose.check.port.PortQuality;
 import io.busbar.diagnose.check.port.RoceChecks;
@@ -57,6 +58,7 @@ final class Checks {
           new CounterChecks(),
           new RoceChecks(),
           new SwitchChecks(),
+          new LinkEvents(),
           new CompletionErrors(),
           new AddressChecks(),
           new BootstrapChecks(),

@@ -102,6 +102,12 @@ public final class Gathered implements Intake.Visitor {
       LineScanner.Summary summary =
           Detection.ALL.lines(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
       kinds.addAll(summary.kinds());
+      if (kinds.isEmpty()) {
+        String form = Detection.plainLog(artefact, facts);
+        if (!form.isEmpty()) {
+          kinds.add(form);
+        }
+      }
       return summary.lines();
     }
   }

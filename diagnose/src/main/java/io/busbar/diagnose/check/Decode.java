@@ -22,6 +22,7 @@ public final class Decode {
   private static final Map<String, List<String>> DCGM = byFirst("dcgm");
   private static final List<List<String>> RESULTS = table("nccl-result");
   private static final List<List<String>> PARTS = table("nccl-files");
+  private static final List<List<String>> CUDA_LIBRARIES = table("cuda-libraries");
 
   /** Words of drivers beside the names that verbs has for them. */
   private static final Map<String, String> SHORT =
@@ -182,6 +183,21 @@ public final class Decode {
     return RESULTS.stream()
         .filter(row -> text.contains(row.get(1)) || text.contains(row.get(2)))
         .map(row -> row.get(1) + ": " + row.get(3))
+        .findFirst()
+        .orElse("");
+  }
+
+  /**
+   * What a status of a CUDA or ROCm library means, {@code CUBLAS_STATUS_ALLOC_FAILED}; empty text
+   * for one that is not listed.
+   */
+  public static String cudaLibrary(String status) {
+    String upper = status.toUpperCase(Locale.ROOT);
+    int at = upper.indexOf("_STATUS_");
+    String own = at < 0 ? upper : upper.substring(at + "_STATUS_".length());
+    return CUDA_LIBRARIES.stream()
+        .filter(row -> own.equals(row.getFirst()))
+        .map(row -> row.get(1))
         .findFirst()
         .orElse("");
   }

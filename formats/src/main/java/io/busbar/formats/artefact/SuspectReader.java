@@ -37,7 +37,13 @@ public final class SuspectReader implements LineReader {
           "(?i)\\b(?:timed? ?out|timeout|refused|denied|unreachable|can(?:no|')t|could not|couldn't"
               + "|unable to|abort(?:ed|ing)?|not responding|hung|stuck|lost|dropp(?:ed|ing)"
               + "|mismatch|invalid|not found|no such|killed|terminated|degraded|bad|unhealthy)\\b");
-  private static final Pattern WARNING = Pattern.compile("\\b(?:WARN(?:ING)?|[Ww]arning)\\b");
+  private static final Pattern WARNING =
+      Pattern.compile(
+          "(?i)\\b(?:warn(?:ing)?|retr(?:y|ying|ied)|stall(?:ed|s)?|slow|expired|unavailable"
+              + "|disconnect(?:ed|ion)?|deadlock|overflow|exceed(?:s|ed)?|discard(?:s|ed)?|flap\\w*"
+              + "|storm|violation|unsupported|not (?:supported|available|ready|permitted|allowed"
+              + "|running)|incomplete|unexpected\\w*|conflict\\w*|down|missing|blocked|rejected"
+              + "|skipp(?:ed|ing)|incompatible)\\b|_incomplete_");
 
   /** What the class of an exception looks like at the end of a traceback. */
   private static final Pattern EXCEPTION =
@@ -155,7 +161,31 @@ public final class SuspectReader implements LineReader {
         "Interrupt",
         "ALERT",
         "EMERG",
-        "atastrophic");
+        "atastrophic",
+        "etry",
+        "tall",
+        "slow",
+        "xpired",
+        "navailable",
+        "isconnect",
+        "eadlock",
+        "verflow",
+        "xceed",
+        "iscard",
+        "flap",
+        "storm",
+        "iolation",
+        "nsupported",
+        "not ",
+        "incomplete",
+        "nexpected",
+        "onflict",
+        "down",
+        "issing",
+        "locked",
+        "ejected",
+        "kipp",
+        "ncompatible");
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.KeywordMachine;
 import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
+import io.busbar.formats.artefact.Place;
+import io.busbar.formats.artefact.PlainLog;
 import io.busbar.formats.artefact.Unwrapped;
 import io.busbar.formats.document.Document;
 import io.busbar.formats.document.DocumentReader;
@@ -83,6 +85,20 @@ public final class Detection {
       }
     }
     return kinds;
+  }
+
+  /**
+   * Whether a file that no reader knew is a log by the form of its lines; it is recorded then.
+   *
+   * @return its kind, or empty text
+   */
+  public static String plainLog(Artefact artefact, Found found) throws IOException {
+    byte[] head = artefact.head(HEAD);
+    if (!PlainLog.matches(head)) {
+      return "";
+    }
+    found.add(new PlainLog(new Place(artefact.name(), 1, "")));
+    return "log lines";
   }
 
   /** Leads its lines to the readers of lines; the stream is not closed. */

@@ -10,6 +10,7 @@ import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.formats.artefact.Signal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,7 +23,9 @@ public final class FamilyChecks implements Check {
   private static final String CUDA = "cuda-error";
   private static final String LIBRARY = "library-error";
   private static final String SWITCH = "switch-log";
-  private static final String SWITCH_FAMILY = "family-switch";
+  private static final String GPU_DRIVER = "gpu-driver-message";
+  private static final String NIC_DRIVER = "nic-driver-message";
+  private static final String[] SWITCH_FAMILIES = {"family-switch", "family-switchtext"};
 
   /** Severities of syslog from 0 (emergency) to 7; up to here something is wrong. */
   private static final long SYSLOG_ERROR = 3;
@@ -48,6 +51,18 @@ public final class FamilyChecks implements Check {
           "family-nvshmem",
           "family-transfer",
           "family-oneccl",
+          "family-ncclresult",
+          "family-ray",
+          "family-slurm",
+          "family-kubernetes",
+          "family-container",
+          "family-systemd",
+          "family-engine",
+          "family-horovod",
+          "family-deepspeed",
+          "family-amd",
+          "family-nvml",
+          "family-ufm",
           "family-gloo",
           "family-wc",
           "family-event",
@@ -57,15 +72,18 @@ public final class FamilyChecks implements Check {
 
   @Override
   public List<String> codes() {
-    return List.of(NCCL, CUDA, LIBRARY, SWITCH);
+    return List.of(NCCL, CUDA, LIBRARY, SWITCH, GPU_DRIVER, NIC_DRIVER);
   }
 
   @Override
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     cuda(facts, out);
+    libraries(facts, out);
     Explained explained = Explained.of(facts, out);
     warnings(facts, explained, out);
     Explained now = Explained.of(facts, out);
+    drivers("family-nvidiadriver", GPU_DRIVER, facts, now, out);
+    drivers("family-nicdriver", NIC_DRIVER, facts, now, out);
     for (String family : LIBRARIES) {
       library(family, facts, now, out);
     }
@@ -93,6 +111,38 @@ public final class FamilyChecks implements Check {
                           "CUDA error " + e.number() + " '" + e.text() + "': " + e.meaning() + ".")
                       .orElse("CUDA says: " + text.strip() + "."))
               .at(s.at()));
+    }
+  }
+
+  /** Results of CUDA's libraries, which say less than the error of CUDA behind them. */
+  private static void libraries(Facts facts, Conclusions out) {
+    Explained explained = Explained.of(facts, out);
+    for (Signal s : facts.signals("family-cudalib")) {
+      if (!explained.covers(s.at())) {
+        String meaning = Decode.cudaLibrary(s.value("name"));
+        out.add(
+            Conclusion.of(CUDA, Severity.CRITICAL)
+                .confidence(Confidence.LOW)
+                .say(s.value("name") + (meaning.isEmpty() ? "." : ": " + meaning + "."))
+                .at(s.at()));
+      }
+    }
+  }
+
+  /** Lines of kernel drivers that no rule knows. */
+  private static void drivers(
+      String family, String code, Facts facts, Explained explained, Conclusions out) {
+    int shown = 0;
+    for (Signal s : facts.signals(family)) {
+      if (shown < SHOWN && !explained.covers(s.at())) {
+        shown++;
+        String who = (s.value("name") + " " + s.value("device")).strip();
+        out.add(
+            Conclusion.warning(code)
+                .confidence(Confidence.LOW)
+                .say((who.isEmpty() ? "" : who + ": ") + s.value("text"))
+                .at(s.at()));
+      }
     }
   }
 
@@ -141,8 +191,8 @@ public final class FamilyChecks implements Check {
   /** What switches log, by the severity that stands in the message. */
   private static void switches(Facts facts, Explained explained, Conclusions out) {
     int shown = 0;
-    for (Signal s : facts.signals(SWITCH_FAMILY)) {
-      long level = s.number("level");
+    for (Signal s : facts.signals(SWITCH_FAMILIES)) {
+      long level = level(s);
       if (level > SYSLOG_WARNING || explained.covers(s.at()) || shown == SHOWN) {
         continue;
       }
@@ -155,6 +205,15 @@ public final class FamilyChecks implements Check {
     }
   }
 
+  /** Severity of syslog, as a number or in a word. */
+  private static long level(Signal s) {
+    if (!s.value("level").isEmpty()) {
+      return s.number("level");
+    }
+    String word = s.value("severity").toUpperCase(Locale.ROOT);
+    return word.startsWith("WARN") || word.startsWith("MINOR") ? SYSLOG_WARNING : SYSLOG_ERROR;
+  }
+
   private static String said(String family, Signal s) {
     return switch (family) {
       case "family-errno" -> {
@@ -164,6 +223,10 @@ public final class FamilyChecks implements Check {
       case "family-wc", "family-event" -> {
         String meaning = Decode.verbsName(s.value("name"));
         yield s.value("name") + (meaning.isEmpty() ? "." : ": " + meaning + ".");
+      }
+      case "family-ncclresult" -> {
+        String result = Decode.ncclResult(s.at().text());
+        yield result.isEmpty() ? "NCCL: " + s.value("name") + s.value("text") : result + ".";
       }
       case "family-dist" -> {
         String result = Decode.ncclResult(s.value("text"));

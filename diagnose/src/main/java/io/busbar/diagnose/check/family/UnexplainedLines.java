@@ -7,9 +7,12 @@ import io.busbar.diagnose.check.Conclusion.Confidence;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
+import io.busbar.formats.artefact.PlainLog;
 import io.busbar.formats.artefact.Suspect;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Lines that look like trouble and that nothing explains: exceptions of programs by their class,
@@ -52,6 +55,7 @@ public final class UnexplainedLines implements Check {
             .limit(SHOWN)
             .toList();
     if (lines.isEmpty()) {
+      hints(left, facts, out);
       return;
     }
     boolean grave = lines.getFirst().weight() >= ERROR;
@@ -61,6 +65,28 @@ public final class UnexplainedLines implements Check {
             .say("Not explained: " + lines.size() + " kind(s) of line that look like trouble.");
     lines.forEach(s -> c.at(s.at()));
     out.add(c);
+  }
+
+  /**
+   * The weakest signs, where a file is known as a log by its form only and nothing else was found:
+   * better a hint too many than silence about what nobody understood.
+   */
+  private static void hints(List<Suspect> left, Facts facts, Conclusions out) {
+    Set<String> plain =
+        facts.all(PlainLog.class).stream().map(p -> p.at().file()).collect(Collectors.toSet());
+    List<Suspect> weak =
+        left.stream()
+            .filter(s -> s.exception().isEmpty() && plain.contains(s.at().file()))
+            .limit(SHOWN)
+            .toList();
+    if (!weak.isEmpty() && out.all().isEmpty()) {
+      Conclusion c =
+          Conclusion.info(UNEXPLAINED)
+              .confidence(Confidence.LOW)
+              .say("No reader knows these lines; their words may tell of trouble.");
+      weak.forEach(s -> c.at(s.at()));
+      out.add(c);
+    }
   }
 
   private static String tail(Suspect s) {

@@ -150,7 +150,7 @@ public final class GpuChecks implements Check {
               .say("The fabric manager ends since it finds no NVSwitch.")
               .at(nothing.stream().limit(2).toList())
               .at(facts.signals("fm-detected").stream().limit(1).toList())
-              .at(failed.stream().limit(2).toList())
+              .at(failed.stream().limit(4).toList())
               .at(desktop.stream().limit(1).toList()));
     } else if (!failed.isEmpty() || !stopped.isEmpty()) {
       out.add(

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Environment variables that switch something off, force something, or mean nothing. */
@@ -33,6 +34,9 @@ public final class SettingChecks implements Check {
           "NCCL_LIB_DIR",
           "NCCL_LIBRARY");
 
+  /** NVLink of few lanes between two GPUs: no NVSwitch, whose GPUs have 12 and 18. */
+  private static final Pattern FEW_LINKS = Pattern.compile("\\bNV[1-8]\\b");
+
   @Override
   public List<String> codes() {
     return List.of(
@@ -40,6 +44,7 @@ public final class SettingChecks implements Check {
         "p2p-disabled-by-env",
         "proto-forced",
         "proto-forced-unsafe",
+        "wrong-results",
         "nccl-env-duplicate",
         "nccl-env-typo",
         "gid-index-set-on-infiniband");
@@ -151,6 +156,11 @@ public final class SettingChecks implements Check {
     }
   }
 
+  /**
+   * Wrong results of a test: put down to a forced protocol where one is set. Without a sign of it
+   * that stays a suspicion, and only where GPUs are joined by NVLink without a switch, on which
+   * NCCL takes LL128 under conditions alone.
+   */
   private static void unsafe(Facts facts, List<Setting> settings, Conclusions out) {
     List<Signal> wrong = facts.signals("out-of-bounds");
     if (wrong.isEmpty()) {
@@ -160,15 +170,28 @@ public final class SettingChecks implements Check {
         settings.stream()
             .filter(s -> s.name().equals("NCCL_PROTO") || s.name().equals("NCCL_ALGO"))
             .toList();
-    Conclusion c =
-        Conclusion.critical("proto-forced-unsafe")
-            .confidence(
-                forced.isEmpty() ? Conclusion.Confidence.MEDIUM : Conclusion.Confidence.HIGH)
-            .say(wrong.getFirst().value("count") + " values are out of bounds.")
-            .at(wrong)
-            .at(forced);
-    facts.all(GpuMatrix.class).stream().findFirst().ifPresent(m -> c.at(m.rows().getFirst()));
-    out.add(c);
+    List<Place> direct =
+        facts.all(GpuMatrix.class).stream()
+            .map(m -> m.rows().getFirst())
+            .filter(row -> FEW_LINKS.matcher(row.text()).find())
+            .limit(1)
+            .toList();
+    String count = wrong.getFirst().value("count") + " values are out of bounds.";
+    out.add(Conclusion.critical("wrong-results").say(count).at(wrong));
+    if (!forced.isEmpty() || !direct.isEmpty()) {
+      Conclusion c =
+          Conclusion.critical("proto-forced-unsafe")
+              .confidence(
+                  forced.isEmpty() ? Conclusion.Confidence.MEDIUM : Conclusion.Confidence.HIGH)
+              .say(count)
+              .at(wrong)
+              .at(forced);
+      direct.forEach(c::at);
+      if (forced.isEmpty()) {
+        c.say("No setting is shown; on NVLink without NVSwitch look for a forced LL128 first.");
+      }
+      out.add(c);
+    }
   }
 
   /** A RoCE setting where ports or names of peers say InfiniBand. */
