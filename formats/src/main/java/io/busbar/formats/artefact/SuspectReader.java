@@ -55,7 +55,7 @@ public final class SuspectReader implements LineReader {
   private static final Pattern HARMLESS =
       Pattern.compile(
           "(?i)(?:\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+) (?:\\w+"
-              + " )?(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
+              + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
               + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"?\"?)\\s*(?:$|[,;})])|error[_"
               + " -](?:file|log|rate|handling|count|code:?"
               + " ?0\\b|check)|--[\\w-]*(?:error|fail|timeout)|set by environment|\\btimeout"
@@ -67,8 +67,9 @@ public final class SuspectReader implements LineReader {
   /** Files that people write, in which such words are no events. */
   private static final Pattern WRITTEN =
       Pattern.compile(
-          "(?i)\\.(?:ya?ml|sh|bash|py|slurm|sbatch|xml|conf|cfg|toml|ini|md|html?|ipynb|service)$"
-              + "|(?:^|/)(?:Dockerfile|Containerfile|Makefile)[^/]*$");
+          "(?i)\\.(?:ya?ml|sh|bash|py|slurm|sbatch|xml|conf|cfg|toml|ini|md|md\\.txt|rst|cmake|html?|ipynb|service)$"
+              + "|(?:^|/)(?:Dockerfile|Containerfile|Makefile|CMakeLists|requirements|LICEN[CS]E|NOTICE|COPYING"
+              + "|README|CHANGELOG)[^/]*$");
 
   private static final Pattern NUMBERS = Pattern.compile("0x[0-9a-fA-F]+|\\d+");
 

@@ -23,14 +23,14 @@ public final class FigureReader implements LineReader {
               + " ?(GB/s|GB/sec|GBps|Gb/s|Gbps|Gbit/s|Gb/sec)\\b");
   private static final Pattern PAIR =
       Pattern.compile(
-          "^\\s*([A-Za-z][\\w.-]{0,40}\\d)\\s*(?:,|<->|->|--|\\+|\\s)\\s*([A-Za-z][\\w.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}\\.\\d{1,4}|\\d{1,6}(?=\\s*G[Bb]))\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
+          "^\\s*([A-Za-z][A-Za-z0-9.-]{0,40}\\d)\\s*(?:,|<->|->|--|\\+|\\s)\\s*([A-Za-z][A-Za-z0-9.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}\\.\\d{1,4}|\\d{1,6}(?=\\s*G[Bb]))\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
   private static final Pattern TIME =
       Pattern.compile(
           "(?:time|latency|elapsed|took|duration)\\w*\\s*[:=]?\\s*(\\d{1,12}(?:\\.\\d{1,6})?)\\s?(us|usec|ms|msec|s|sec)\\b");
   private static final Pattern DIGITS = Pattern.compile("[*\\s]|\\d+(?:\\.\\d+)?");
   private static final Pattern NODE =
       Pattern.compile(
-          "^\\s*((?:node|host|gpu|worker|dgx|n|c|server)[\\w.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}\\.\\d{1,4}|\\d{1,6}(?=\\s*G[Bb]))\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
+          "^\\s*((?:node|host|gpu|worker|dgx|n|c|server)[A-Za-z0-9.-]{0,40}\\d)[\\s,:=]+(\\d{1,6}\\.\\d{1,4}|\\d{1,6}(?=\\s*G[Bb]))\\s*(?:G[Bb](?:/s|ps|/sec))?\\s*(?:#.*)?$");
   private static final int MAX_SERIES = 64;
   private static final int MAX_SAMPLES = 20_000;
   private static final int FEWEST = 8;

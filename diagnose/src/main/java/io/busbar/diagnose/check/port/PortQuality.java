@@ -50,7 +50,8 @@ public final class PortQuality implements Check {
     Set<String> states = new HashSet<>();
     history.forEach(p -> states.add(p.value(PortField.STATE) + "/" + p.value(PortField.PHYSICAL)));
     boolean down = history.stream().anyMatch(p -> p.has(PortField.STATE, "down"));
-    if (history.size() > 1 && states.size() > 1 && down) {
+    boolean named = !history.getFirst().device().isEmpty(); // else they may be different ports
+    if (history.size() > 1 && states.size() > 1 && down && named) {
       Conclusion c =
           Conclusion.critical(FLAP)
               .say(

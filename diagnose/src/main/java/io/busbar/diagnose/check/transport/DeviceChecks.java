@@ -111,7 +111,8 @@ public final class DeviceChecks implements Check {
         facts.has("ib-plugin")
             || !unopened.isEmpty()
             || facts.all(Setting.class).stream().anyMatch(DeviceChecks::wantsIb);
-    boolean found = !lists.isEmpty() || differs;
+    boolean oneNode = facts.signals("nccl-layout").stream().anyMatch(s -> s.number("nodes") == 1);
+    boolean found = !lists.isEmpty() || differs || oneNode && !facts.has("connect-failed");
     if (none.isEmpty() && unopened.isEmpty() || found || !wanted) {
       return;
     }
