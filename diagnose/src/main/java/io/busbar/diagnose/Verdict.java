@@ -70,7 +70,8 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
       List<Diagnosis.Cause> findings, List<Diagnosis.Input> inputs, Facts facts, boolean part) {
     List<Unread> unread = new ArrayList<>();
     for (Diagnosis.Input input : inputs) {
-      String why = part && input.kind().equals("unknown") ? "" : why(input);
+      boolean left = part || told(input, findings);
+      String why = left && input.kind().equals("unknown") ? "" : why(input);
       if (!why.isEmpty()) {
         unread.add(new Unread(input.file(), why, lines(input.file(), facts)));
       }
@@ -88,6 +89,18 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
                 ? State.SUSPICIOUS
                 : unread.isEmpty() ? State.NOTHING_WRONG : State.UNREAD;
     return new Verdict(state, sentence(state, first, unread, inputs), unread);
+  }
+
+  /** Whether findings quote half of its lines and more: then it was read, whoever wrote it. */
+  private static boolean told(Diagnosis.Input input, List<Diagnosis.Cause> findings) {
+    long quoted =
+        findings.stream()
+            .flatMap(f -> f.evidence().stream())
+            .filter(e -> e.file().equals(input.file()))
+            .mapToInt(Diagnosis.Evidence::line)
+            .distinct()
+            .count();
+    return quoted > 0 && quoted * 2 >= input.lines();
   }
 
   private static String why(Diagnosis.Input input) {

@@ -35,7 +35,7 @@ public final class SuspectReader implements LineReader {
   private static final Pattern TROUBLE =
       Pattern.compile(
           "(?i)\\b(?:timed? ?out|timeout|refused|denied|unreachable|can(?:no|')t|could not|couldn't"
-              + "|unable to|abort(?:ed|ing)?|not responding|hung|stuck|lost|dropp(?:ed|ing)"
+              + "|unable to|abort(?:ed|ing)?|not responding|hung|hanging|hangs|stuck|lost|dropp(?:ed|ing)"
               + "|mismatch|invalid|not found|no such|killed|terminated|degraded|bad|unhealthy)\\b");
   private static final Pattern WARNING =
       Pattern.compile(
@@ -140,6 +140,7 @@ public final class SuspectReader implements LineReader {
         "nable to",
         "not responding",
         "hung",
+        "hang",
         "stuck",
         "ost",
         "ropped",

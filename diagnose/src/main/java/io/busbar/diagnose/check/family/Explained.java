@@ -67,11 +67,19 @@ final class Explained {
     lines.add(at.file() + ":" + at.line());
   }
 
+  /** Whether a message of a library needs no word: that something else in it is sound is none. */
   boolean covers(Place at) {
     return SuspectReader.harmless(at.text())
         || lines.contains(at.file() + ":" + at.line())
-        || sound.contains(at.file() + ":" + at.line()) && !SuspectReader.error(at.text())
         || shapes.contains(shape(at));
+  }
+
+  /**
+   * The same of a line that only looks like trouble: what shows that something is sound covers it.
+   */
+  boolean coversSuspect(Place at) {
+    return covers(at)
+        || sound.contains(at.file() + ":" + at.line()) && !SuspectReader.error(at.text());
   }
 
   private static String shape(Place at) {

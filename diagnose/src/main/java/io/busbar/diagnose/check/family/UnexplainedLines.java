@@ -38,7 +38,7 @@ public final class UnexplainedLines implements Check {
   public void conclude(Facts facts, Expectation expectation, Conclusions out) {
     Explained explained = Explained.of(facts, out);
     List<Suspect> left =
-        facts.all(Suspect.class).stream().filter(s -> !explained.covers(s.at())).toList();
+        facts.all(Suspect.class).stream().filter(s -> !explained.coversSuspect(s.at())).toList();
     List<Suspect> raised = left.stream().filter(s -> !s.exception().isEmpty()).toList();
     if (!raised.isEmpty()) {
       Conclusion c = Conclusion.warning(EXCEPTION).confidence(Confidence.LOW);

@@ -41,8 +41,7 @@ public final class LinkEvents implements Check {
     ports.forEach((port, events) -> port(port, events, downCode, out));
   }
 
-  private static void port(
-      String port, List<Signal> events, String downCode, Conclusions out) {
+  private static void port(String port, List<Signal> events, String downCode, Conclusions out) {
     int downs = 0;
     boolean returned = false;
     for (Signal s : events) {

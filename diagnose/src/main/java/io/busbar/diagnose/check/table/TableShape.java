@@ -95,7 +95,8 @@ public final class TableShape implements Check {
     for (int i = 1; i < rows.size(); i++) {
       double before = Measured.busbw(rows.get(i - 1));
       double after = Measured.busbw(rows.get(i));
-      if (rows.get(i).sizeBytes() >= LARGE && before > CLIFF * after && after > 0 && before > 1) {
+      boolean falls = before > 1 && before > CLIFF * after || before > SHEER * after;
+      if (rows.get(i).sizeBytes() >= LARGE && falls && after > 0) {
         out.add(
             (before > SHEER * after ? Conclusion.critical(COLLAPSE) : Conclusion.warning(COLLAPSE))
                 .say(
