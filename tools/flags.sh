@@ -7,6 +7,8 @@ jvm_flags() {
   case ${1:-} in
     # Longer than a moment: worth the optimising compiler.
     validate | calibrate | search) flags='-XX:+UseSerialGC' ;;
+    # Spark: long, and with native code and reflection of its own.
+    fleet) flags='-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED' ;;
     # Stays up and answers again and again; what pages drop must not fill the machine.
     serve) flags='-XX:+UseSerialGC -XX:MaxRAMPercentage=50' ;;
     # Kernels with the Vector API; that its module incubates is a line of the JVM's on stderr.

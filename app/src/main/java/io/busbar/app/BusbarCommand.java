@@ -1,26 +1,16 @@
 package io.busbar.app;
 
 import io.busbar.app.text.TextStyle;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What every command is. To add one: a class that extends this, with a picocli {@code Command}
- * annotation and its options; {@code answer()} reads the input, asks the room, and returns {@code
- * options.answer(report)} with {@code @Mixin ReportOptions options}, or {@code Answer.of(text)};
- * and its name in {@link Commands}. Wrong input leaves as an {@code InputException}.
+ * A command whose answer is printed or written to a file. To add one: a class that extends this,
+ * with a picocli {@code Command} annotation and its options; {@code answer()} reads the input, asks
+ * the room, and returns {@code options.answer(report)} with {@code @Mixin ReportOptions options},
+ * or {@code Answer.of(text)}; and its name in {@link Commands}. Wrong input leaves as an {@code
+ * InputException}.
  */
-@Command(
-    sortOptions = false,
-    sortSynopsis = false,
-    abbreviateSynopsis = true,
-    descriptionHeading = "%n",
-    parameterListHeading = "%nArguments:%n",
-    optionListHeading = "%nOptions:%n",
-    commandListHeading = "%nCommands:%n",
-    footerHeading = "%nExamples:%n")
-abstract class BusbarCommand implements Callable<Integer> {
+abstract class BusbarCommand extends PlainCommand {
   private static final String STDOUT = "-";
 
   @Option(
@@ -33,21 +23,9 @@ abstract class BusbarCommand implements Callable<Integer> {
       })
   private String out = STDOUT;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      order = 91,
-      description = {"Show this help.", "Example: --help"})
-  private boolean help;
-
-  private final Terminal terminal;
-
   BusbarCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
-
-  /** Does the work; nothing is written before it is done. */
-  protected abstract Answer answer();
 
   /** Whether {@code --out} names a file. */
   protected final boolean writes() {
@@ -55,19 +33,14 @@ abstract class BusbarCommand implements Callable<Integer> {
   }
 
   @Override
-  public final Integer call() {
-    Answer answer = answer();
-    if (answer.equals(Answer.NOTHING)) {
-      return answer.exitCode();
-    }
+  protected final void write(Answer answer, Terminal to) {
     if (!answer.file().isEmpty()) {
       OutFile.write(out, answer.file());
     }
     if (!writes() || !answer.file().isEmpty()) {
-      terminal.print(answer.text().apply(terminal.style()));
+      super.write(answer, to);
     } else {
       OutFile.write(out, answer.text().apply(TextStyle.FILE));
     }
-    return answer.exitCode();
   }
 }

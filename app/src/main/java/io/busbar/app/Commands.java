@@ -22,6 +22,7 @@ final class Commands {
           "aggregator",
           "scaling",
           "diagnose",
+          "fleet",
           "serve",
           "validate",
           "textbook",
@@ -40,7 +41,7 @@ final class Commands {
   /**
    * @param name one of {@link #NAMES}
    */
-  static BusbarCommand create(String name, Terminal terminal) {
+  static PlainCommand create(String name, Terminal terminal) {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
       case "goodput" -> new GoodputCommand(terminal);
@@ -58,6 +59,7 @@ final class Commands {
       case "aggregator" -> new AggregatorCommand(terminal);
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
+      case "fleet" -> new FleetCommand(terminal);
       case "serve" -> new ServeCommand(terminal);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);

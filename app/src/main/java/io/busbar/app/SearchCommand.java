@@ -1,8 +1,6 @@
 package io.busbar.app;
 
 import io.busbar.base.problem.Position;
-import io.busbar.design.cost.Ownership;
-import io.busbar.design.input.Assumptions;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.plan.space.Answers;
@@ -37,7 +35,7 @@ import picocli.CommandLine.Spec;
       "      --fabric usual,roce,2:1 --tokens 15T --budget '$30M' --format html --out front.html",
       "  busbar search search.yaml --csv front.csv --save-plan best.yaml"
     })
-final class SearchCommand extends BusbarCommand {
+class SearchCommand extends BusbarCommand {
   /** Values that hold commas of their own. */
   private static final List<String> WHOLE = List.of("name", "parallelism.order");
 
@@ -190,11 +188,10 @@ final class SearchCommand extends BusbarCommand {
     if (threads < 1) {
       throw Refusal.of("--threads", Integer.toString(threads), "at least 1", "");
     }
-    Assumptions assumed = Assumptions.standard();
-    SearchFile search = SearchFile.of(asked(), new Times(), Ownership.pricelist(assumed));
+    Tree asked = asked();
+    SearchFile search = Searches.of(asked);
     try (SearchProgress progress = new SearchProgress(terminal)) {
-      SpaceSearch.Found found =
-          new SpaceSearch(search.space(), threads).run(progress, progress::stopped);
+      SpaceSearch.Found found = look(search, asked, threads, progress);
       SearchAnswer answer = Answers.of(search, found.front(), found.complete());
       if (csv != null) {
         OutFile.write("--csv", csv, FrontCsv.of(answer));
@@ -204,6 +201,15 @@ final class SearchCommand extends BusbarCommand {
       }
       return format.answer(SearchReport.of(answer, prices(found)), progress.exitCode());
     }
+  }
+
+  /**
+   * Goes through the space.
+   *
+   * @param asked what the search was read from
+   */
+  SpaceSearch.Found look(SearchFile search, Tree asked, int parallel, SearchProgress progress) {
+    return new SpaceSearch(search.space(), parallel).run(progress, progress::stopped);
   }
 
   private static String prices(SpaceSearch.Found found) {

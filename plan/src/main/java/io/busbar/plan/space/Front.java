@@ -122,7 +122,7 @@ public final class Front {
 
   private static final Best[] MEASURES = Best.values();
 
-  private void offer(Best by, long index, double[] of) {
+  void offer(Best by, long index, double[] of) {
     Point[] mine = bests(of);
     Point before = mine[by.ordinal()];
     if (before != null) {
@@ -139,7 +139,7 @@ public final class Front {
     cell[grid.size()] = of[MODEL];
   }
 
-  private void insert(long index, double[] of) {
+  void insert(long index, double[] of) {
     locate(of);
     int at = 0;
     while (at < size) {

@@ -63,7 +63,7 @@ public final class Space {
   }
 
   /** Adds the numbers from {@code from} to below {@code to} to a front. */
-  void into(Front front, long from, long to) {
+  public void into(Front front, long from, long to) {
     into(front, from, to, Skipping.ALL);
   }
 

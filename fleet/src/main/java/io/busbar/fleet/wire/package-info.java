@@ -1,0 +1,5 @@
+/** Records as bytes, for other processes and for later runs. */
+@NullMarked
+package io.busbar.fleet.wire;
+
+import org.jspecify.annotations.NullMarked;
