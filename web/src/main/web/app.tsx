@@ -157,6 +157,8 @@ class App extends Component<object, Shown> {
 
   private broke = (names: string[]) => this.set("--break", names);
 
+  private who = (names: string[]) => this.set("--who", names);
+
   /** Plays what the fabric carries with the flow engine, which has its own view. */
   private play = () => {
     const { "--cluster": cluster, "--op": op, "--size": size, "--routing": routing } = this.call.values;
@@ -292,6 +294,8 @@ class App extends Component<object, Shown> {
                   <Fabric
                     picture={answer.picture}
                     broken={this.call.values["--break"]?.map(shown) ?? []}
+                    looked={this.call.values["--who"]?.map(shown) ?? []}
+                    onWho={view?.name === "fabric" ? this.who : undefined}
                     onBreak={view?.name === "fabric" ? this.broke : undefined}
                     onPlay={view?.name === "fabric" ? this.play : undefined}
                   />

@@ -300,6 +300,33 @@ test("a link that is broken with the keyboard makes the step slower", async () =
   await page.context().close();
 });
 
+test("a click on a link says who sends over it", async () => {
+  const page = await open(chrome, server.link);
+  await page.goto(linkOf(server.origin, "fabric", { "--cluster": ["dgx-h100:16"], "--op": ["alltoall"] }));
+  const drawing = page.locator(".canvas");
+  await drawing.locator("svg").waitFor();
+  await drawing.focus();
+  await page.keyboard.press("n");
+  const name = /^([a-z]+\d+-[a-z]+\d+)/.exec(await page.locator(".about-link").innerText())[1];
+  await page.keyboard.press("w");
+  const said = () => page.waitForFunction((n) => document.querySelector(".report").textContent.includes(`Who sends over ${n}`), name);
+  await said();
+  const box = await drawing.boundingBox();
+  await page.mouse.click(box.x + 4, box.y + 4);
+  await page.waitForFunction(() => !/Who sends over/.test(document.querySelector(".report").textContent));
+  const line = drawing.locator("svg line, svg path").first();
+  await line.waitFor({ state: "attached" });
+  const [x, y] = await page.evaluate(() => {
+    const shape = document.querySelector(".canvas svg line, .canvas svg path");
+    const at = shape.getPointAtLength(shape.getTotalLength() / 2).matrixTransform(shape.getScreenCTM());
+    return [at.x, at.y];
+  });
+  await page.mouse.click(x, y);
+  await page.waitForFunction(() => /Who sends over/.test(document.querySelector(".report").textContent));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
 test("routings lie side by side, and a run plays over time", async () => {
   const page = await open(chrome, server.link);
   const values = { "--cluster": ["dgx-h100:16"], "--op": ["alltoall"], "--routing": ["ecmp", "adaptive", "rail-aligned"] };

@@ -11,8 +11,12 @@ import type { Hit, Load } from "./scene";
 interface Props {
   picture: Picture;
   broken: string[];
+  /** Of which the tables below say who sends over it; none or one. */
+  looked: string[];
   /** Absent where nothing can be broken. */
   onBreak: ((names: string[]) => void) | undefined;
+  /** Absent where nobody can be told. */
+  onWho: ((names: string[]) => void) | undefined;
   /** Absent where nothing is left to be played. */
   onPlay: (() => void) | undefined;
 }
@@ -89,6 +93,7 @@ export class Fabric extends Component<Props, State> {
       ArrowRight: () => scene.pan(-60),
       n: () => this.next(1),
       N: () => this.next(-1),
+      w: () => this.state.picked && this.who(this.state.picked),
       Enter: () => this.state.picked && this.toggle(this.state.picked),
     };
     const action = actions[key];
@@ -111,6 +116,17 @@ export class Fabric extends Component<Props, State> {
     const { broken, onBreak } = this.props;
     onBreak?.(broken.includes(name) ? broken.filter((b) => b !== name) : [...broken, name]);
   }
+
+  /** Asks who sends over a part. */
+  private who(hit: Hit) {
+    this.props.onWho?.([this.scene.name(hit)]);
+  }
+
+  private pick = (hit: Hit | null) => {
+    this.setState({ picked: hit });
+    if (hit) this.who(hit);
+    else if (this.props.looked.length > 0) this.props.onWho?.([]);
+  };
 
   private about(hit: Hit): string {
     const { scene } = this;
@@ -196,7 +212,7 @@ export class Fabric extends Component<Props, State> {
         <p class="about-link" aria-live="polite">
           {shown
             ? this.about(shown)
-            : `Point at a link for what it carries${onBreak ? "; click it to break it" : ""}. Drag and the wheel move and zoom.`}
+            : `Point at a link for what it carries${onBreak ? "; click it for who sends over it, or to break it" : ""}. Drag and the wheel move and zoom.`}
         </p>
         {onBreak ? this.breaks(broken, onBreak) : null}
       </section>
@@ -206,7 +222,7 @@ export class Fabric extends Component<Props, State> {
   private drawing(load: Load, routing: string) {
     const { tiers } = this.props.picture;
     const nodes = tiers.map((t) => `${t.count} ${plural(t.kind, t.count)}`).join(", ");
-    const keys = "The arrow keys move, + and − zoom, N picks the next busiest link, Enter breaks it.";
+    const keys = "The arrow keys move, + and − zoom, N picks the next busiest link, W says who sends over it, Enter breaks it.";
     return (
       <Drawing
         scene={this.scene}
@@ -218,7 +234,7 @@ export class Fabric extends Component<Props, State> {
         onWidth={this.resized}
         onMove={this.moved}
         onHover={(hit) => this.setState({ hovered: hit })}
-        onPick={(hit) => this.setState({ picked: hit })}
+        onPick={this.pick}
         onKey={this.key}
       />
     );
@@ -226,12 +242,18 @@ export class Fabric extends Component<Props, State> {
 
   private breaks(broken: string[], onBreak: (names: string[]) => void) {
     const { picked } = this.state;
+    const { looked } = this.props;
     const name = picked ? this.scene.name(picked) : "";
     return (
       <p class="breaks">
         {picked && !broken.includes(name) ? (
           <button type="button" onClick={() => this.toggle(picked)}>
             Break {name}
+          </button>
+        ) : null}
+        {picked && !looked.includes(name) ? (
+          <button type="button" onClick={() => this.who(picked)}>
+            Who sends over {name}
           </button>
         ) : null}
         {broken.map((b) => (

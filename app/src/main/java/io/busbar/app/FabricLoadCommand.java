@@ -18,11 +18,11 @@ import io.busbar.plan.step.StepModel;
 import io.busbar.plan.step.TimeModels;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
-import io.busbar.simulate.load.Broken;
 import io.busbar.simulate.load.Connections;
 import io.busbar.simulate.load.FabricLoadReport;
 import io.busbar.simulate.load.LinkLoads;
 import io.busbar.simulate.load.LoadQuestion;
+import io.busbar.simulate.load.Parts;
 import io.busbar.simulate.load.Patterns;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  busbar fabric load --cluster dgx-h100:64",
       "  busbar fabric load --cluster dgx-h100:64 --op alltoall --routing"
           + " ecmp,adaptive,rail-aligned",
+      "  busbar fabric load --cluster dgx-h100:64 --who leaf0-spine1",
       "  busbar fabric load --model llama3-70b --cluster dgx-h100:128 --tp 8 --pp 4 --break spine0"
     })
 final class FabricLoadCommand extends BusbarCommand {
@@ -100,6 +101,16 @@ final class FabricLoadCommand extends BusbarCommand {
         "Example: --break spine3,leaf0-spine1,leaf2-spine1:0,gpu5-leaf5"
       })
   private List<String> broken = List.of();
+
+  @Option(
+      names = "--who",
+      split = ",",
+      paramLabel = "PART",
+      description = {
+        "Parts, named as for --break, of which is said which GPUs send over them, and how much.",
+        "Example: --who leaf0-spine1"
+      })
+  private List<String> looked = List.of();
 
   @Option(
       names = "--seed",
@@ -194,7 +205,8 @@ final class FabricLoadCommand extends BusbarCommand {
     double bytes = bytes(plan, problems);
     problems.throwIfAny();
     Fabric fabric = Fabrics.of(cluster);
-    Broken parts = Broken.of(fabric, broken, Position.of("--break"), problems);
+    Parts parts = Parts.of(fabric, broken, Position.of("--break"), problems);
+    Parts who = Parts.of(fabric, looked, Position.of("--who"), problems);
     List<int[]> groups = groups(cluster, plan);
     int largest = groups.stream().mapToInt(group -> group.length).max().orElse(0);
     long connections = groups.size() * (long) largest * largest;
@@ -214,7 +226,8 @@ final class FabricLoadCommand extends BusbarCommand {
             + (groups.size() > 1 ? " in " + groups.size() + " groups of " : " over ")
             + largest
             + " GPUs";
-    return new LoadQuestion(cluster.name(), fabric, words, plain, aligned, routings, parts, seed);
+    return new LoadQuestion(
+        cluster.name(), fabric, words, plain, aligned, routings, parts, who, seed);
   }
 
   private double bytes(@Nullable Planned plan, Problems problems) {

@@ -42,7 +42,7 @@ final class FabricPicture {
     Map<String, Object> picture = nodes(fabric, row);
     List<Object> runs = new ArrayList<>();
     asked.loads().forEach((routing, loads) -> runs.add(run(routing, loads, fabric, row)));
-    picture.put("links", links(fabric, question.broken()::isBroken, row));
+    picture.put("links", links(fabric, question.broken()::holds, row));
     picture.put("runs", runs);
     return picture;
   }

@@ -73,7 +73,7 @@ record WorkbenchView(
             .showing("--micro-batch", "--global-batch", "--sequence", "--precision", "--recompute")
             .showing("--sharding", "--schedule", "--price", "FILE"),
         new WorkbenchView("fabric", "Fabric", List.of("fabric", "load"), true, List.of(), Set.of())
-            .showing("--cluster", "--op", "--size", "--routing", "--break", "--model")
+            .showing("--cluster", "--op", "--size", "--routing", "--break", "--who", "--model")
             .showing("--tp", "--pp"),
         live("collective")
             .showing("OPERATION", "--cluster", "-b", "-e", "--ranks", "--nccl", "--algo")

@@ -29,6 +29,7 @@ public record FabricLoad(
     List<Run> runs,
     @Nullable Step step) {
   private static final int BUSIEST = 8;
+  private static final int SENDERS = 16;
 
   public FabricLoad {
     runs = List.copyOf(runs);
@@ -45,6 +46,7 @@ public record FabricLoad(
    * @param cutOff connections that no way is left for
    * @param tiers links by tier and direction
    * @param busiest the links that are busy longest
+   * @param senders who sends over the parts that are looked at; null when none are
    */
   public record Run(
       String routing,
@@ -54,7 +56,8 @@ public record FabricLoad(
       double slowdown,
       int cutOff,
       List<TierLoad> tiers,
-      List<LinkLoad> busiest) {
+      List<LinkLoad> busiest,
+      @Nullable Senders senders) {
     public Run {
       tiers = List.copyOf(tiers);
       busiest = List.copyOf(busiest);
@@ -76,6 +79,30 @@ public record FabricLoad(
   public record LinkLoad(String link, double bytes, int connections, double busyS) {}
 
   /**
+   * Who sends over some parts of the fabric.
+   *
+   * @param parts links and switches by name
+   * @param connections that cross any of them
+   * @param bytes on all their links, both directions together
+   * @param most the senders with most bytes on a link, the most first
+   */
+  public record Senders(List<String> parts, int connections, double bytes, List<Sender> most) {
+    public Senders {
+      parts = List.copyOf(parts);
+      most = List.copyOf(most);
+    }
+  }
+
+  /**
+   * What a GPU sends over a link.
+   *
+   * @param from number of the sending GPU
+   * @param to number of the receiving GPU; -1 where there are several
+   * @param connections to how many
+   */
+  public record Sender(String link, int from, int to, int connections, double bytes) {}
+
+  /**
    * A training step.
    *
    * @param wholeS with the fabric whole
@@ -85,7 +112,7 @@ public record FabricLoad(
   public record Step(double wholeS, double brokenS) {}
 
   /** A run's figures. */
-  static Run run(String routing, LinkLoads whole, LinkLoads loads, Broken broken) {
+  static Run run(String routing, LinkLoads whole, LinkLoads loads, Parts broken, Parts looked) {
     double before = whole.busiestSeconds();
     double now = loads.cutOff() > 0 ? Double.POSITIVE_INFINITY : loads.busiestSeconds();
     List<TierLoad> tiers = tiers(loads, broken);
@@ -97,7 +124,18 @@ public record FabricLoad(
         before == 0 ? 1 : now / before,
         loads.cutOff(),
         tiers,
-        busiest(loads));
+        busiest(loads),
+        looked.any() ? senders(loads.crossings(), looked) : null);
+  }
+
+  private static Senders senders(Crossings crossings, Parts looked) {
+    return new Senders(
+        looked.names(),
+        crossings.count(),
+        crossings.bytes(),
+        crossings.most(SENDERS).stream()
+            .map(c -> new Sender(c.link(), c.from(), c.to(), c.connections(), c.bytes()))
+            .toList());
   }
 
   /** The name of a routing as options write it. */
@@ -126,7 +164,7 @@ public record FabricLoad(
         .toList();
   }
 
-  private static List<TierLoad> tiers(LinkLoads loads, Broken broken) {
+  private static List<TierLoad> tiers(LinkLoads loads, Parts broken) {
     List<TierLoad> tiers = new ArrayList<>();
     for (NodeKind from : NodeKind.values()) {
       for (NodeKind to : NodeKind.values()) {
@@ -146,12 +184,12 @@ public record FabricLoad(
     return tiers;
   }
 
-  private static double[] between(LinkLoads loads, Broken broken, NodeKind from, NodeKind to) {
+  private static double[] between(LinkLoads loads, Parts broken, NodeKind from, NodeKind to) {
     Fabric fabric = loads.fabric();
     return IntStream.range(0, fabric.ports())
         .filter(port ->
             fabric.joined(port)
-                && !broken.isBroken(port)
+                && !broken.holds(port)
                 && fabric.kind(fabric.owner(port)) == from
                 && fabric.kind(fabric.owner(fabric.peer(port))) == to)
         .mapToDouble(loads::bytes)
@@ -159,12 +197,12 @@ public record FabricLoad(
   }
 
   /** The longest mean time of a tier's links, all of one rate. */
-  private static double even(LinkLoads loads, Broken broken) {
+  private static double even(LinkLoads loads, Parts broken) {
     Fabric fabric = loads.fabric();
     double[] sum = new double[NodeKind.values().length * NodeKind.values().length];
     int[] links = new int[sum.length];
     for (int port = 0; port < fabric.ports(); port++) {
-      if (fabric.joined(port) && loads.inNetwork(port) && !broken.isBroken(port)) {
+      if (fabric.joined(port) && loads.inNetwork(port) && !broken.holds(port)) {
         int tier =
             fabric.kind(fabric.owner(port)).ordinal() * NodeKind.values().length
                 + fabric.kind(fabric.owner(fabric.peer(port))).ordinal();

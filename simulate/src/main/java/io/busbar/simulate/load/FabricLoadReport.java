@@ -9,6 +9,8 @@ import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Report;
 import io.busbar.simulate.load.FabricLoad.LinkLoad;
 import io.busbar.simulate.load.FabricLoad.Run;
+import io.busbar.simulate.load.FabricLoad.Sender;
+import io.busbar.simulate.load.FabricLoad.Senders;
 import io.busbar.simulate.load.FabricLoad.Step;
 import io.busbar.simulate.load.FabricLoad.TierLoad;
 import java.util.ArrayList;
@@ -35,6 +37,11 @@ public final class FabricLoadReport {
     }
     blocks.add(tiers(load));
     blocks.add(busiest(load.runs().getFirst()));
+    for (Run run : load.runs()) {
+      if (run.senders() != null) {
+        blocks.add(senders(run.routing(), run.senders()));
+      }
+    }
     blocks.add(
         new Block.Note(
             "What this is",
@@ -153,5 +160,29 @@ public final class FabricLoadReport {
             Column.number("busy")),
         rows,
         "");
+  }
+
+  private static Block.Table senders(String routing, Senders senders) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Sender sender : senders.most()) {
+      rows.add(
+          List.of(
+              "gpu" + sender.from(),
+              sender.to() < 0 ? sender.connections() + " GPUs" : "gpu" + sender.to(),
+              sender.link(),
+              DataSize.print(sender.bytes())));
+    }
+    int listed = senders.most().stream().mapToInt(Sender::connections).sum();
+    return new Block.Table(
+        "Who sends over " + String.join(", ", senders.parts()) + " with " + routing,
+        List.of(
+            Column.text("from"), Column.text("to"), Column.text("link"), Column.number("bytes")),
+        rows,
+        String.format(
+            Locale.ROOT,
+            "%,d connections, %s in both directions%s",
+            senders.connections(),
+            DataSize.print(senders.bytes()),
+            listed < senders.connections() ? "; the largest are listed" : ""));
   }
 }

@@ -27,10 +27,12 @@ public final class LinkLoads {
   private final double[] bytes;
   private final int[] connections;
   private final List<Paths> draws = new ArrayList<>();
+  private final Crossings crossings;
   private int cutOff;
 
-  private LinkLoads(Fabric fabric) {
+  private LinkLoads(Fabric fabric, Parts looked) {
     this.fabric = fabric;
+    crossings = new Crossings(fabric, looked);
     bytes = new double[fabric.ports()];
     connections = new int[fabric.ports()];
   }
@@ -41,8 +43,19 @@ public final class LinkLoads {
    * @param seed of hashes
    */
   public static LinkLoads of(
-      Fabric fabric, Connections all, Routing routing, long seed, Broken broken) {
-    LinkLoads loads = new LinkLoads(fabric);
+      Fabric fabric, Connections all, Routing routing, long seed, Parts broken) {
+    return of(fabric, all, routing, seed, broken, Parts.none(fabric));
+  }
+
+  /**
+   * Loads of connections, and who crosses some parts.
+   *
+   * @param seed of hashes
+   * @param looked the parts of which {@link #crossings} tells
+   */
+  static LinkLoads of(
+      Fabric fabric, Connections all, Routing routing, long seed, Parts broken, Parts looked) {
+    LinkLoads loads = new LinkLoads(fabric, looked);
     Paths usual = new Paths(fabric, routing, seed);
     for (int i = 0; i < all.size(); i++) {
       boolean whole = usual.find(all.src(i), all.dst(i), all.channel(i));
@@ -51,23 +64,26 @@ public final class LinkLoads {
       } else {
         loads.around(all, i, routing == Routing.SPREAD ? SPREAD_DRAWS : 1, seed, broken);
       }
+      if (looked.any()) {
+        loads.crossings.end(all.src(i), all.dst(i));
+      }
     }
     return loads;
   }
 
-  private static boolean crosses(Paths way, Broken broken) {
+  private static boolean crosses(Paths way, Parts broken) {
     if (!broken.any()) {
       return false;
     }
     for (int k = 0; k < way.count(); k++) {
-      if (broken.isBroken(way.ports()[k])) {
+      if (broken.holds(way.ports()[k])) {
         return true;
       }
     }
     return false;
   }
 
-  private void around(Connections all, int i, int wanted, long seed, Broken broken) {
+  private void around(Connections all, int i, int wanted, long seed, Parts broken) {
     int found = 0;
     for (int draw = 1; draw <= MOST_DRAWS && found < wanted; draw++) {
       Paths other = draw(draw, seed);
@@ -94,6 +110,9 @@ public final class LinkLoads {
       bytes[way.ports()[k]] += amount * way.parts()[k];
       connections[way.ports()[k]]++;
     }
+    if (crossings.looks()) {
+      crossings.add(way, amount);
+    }
   }
 
   /** Bytes that leave a port. */
@@ -104,6 +123,11 @@ public final class LinkLoads {
   /** Connections that cross a port, whole or in part. */
   public int connections(int port) {
     return connections[port];
+  }
+
+  /** Who crosses the parts that are looked at. */
+  Crossings crossings() {
+    return crossings;
   }
 
   /** Connections that no way is left for. */

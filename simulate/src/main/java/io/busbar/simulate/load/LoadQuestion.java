@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param aligned the same traffic aligned to rails; the same object where it makes no difference
  * @param routings names: ecmp, destination, adaptive or rail-aligned
  * @param broken what carries nothing
+ * @param looked parts of which is said who sends over them
  * @param seed of hashes
  */
 public record LoadQuestion(
@@ -28,7 +29,8 @@ public record LoadQuestion(
     Connections plain,
     Connections aligned,
     List<String> routings,
-    Broken broken,
+    Parts broken,
+    Parts looked,
     long seed) {
   /** Routings that can be asked for. */
   public static final List<String> ROUTINGS =
@@ -38,10 +40,11 @@ public record LoadQuestion(
     routings = List.copyOf(routings);
   }
 
-  private LinkLoads loads(String routing, Broken what) {
+  private LinkLoads loads(String routing, Parts what) {
     boolean rail = routing.equals("rail-aligned");
+    Connections all = rail ? aligned : plain;
     return LinkLoads.of(
-        fabric, rail ? aligned : plain, FabricLoad.routing(rail ? "ecmp" : routing), seed, what);
+        fabric, all, FabricLoad.routing(rail ? "ecmp" : routing), seed, what, looked);
   }
 
   /**
@@ -66,8 +69,8 @@ public record LoadQuestion(
     Map<String, LinkLoads> loads = new LinkedHashMap<>();
     for (String routing : routings) {
       LinkLoads now = loads(routing, broken);
-      LinkLoads whole = broken.any() ? loads(routing, Broken.nothing(fabric)) : now;
-      runs.add(FabricLoad.run(routing, whole, now, broken));
+      LinkLoads whole = broken.any() ? loads(routing, Parts.none(fabric)) : now;
+      runs.add(FabricLoad.run(routing, whole, now, broken, looked));
       loads.put(routing, now);
     }
     double slowdown = runs.getFirst().slowdown();

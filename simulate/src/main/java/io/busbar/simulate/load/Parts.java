@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Parts of a fabric that carry nothing: links and switches by name. Immutable. */
-public final class Broken {
+/** Links and switches of a fabric by name: those that are broken, or those looked at. Immutable. */
+public final class Parts {
   private final boolean[] port;
   private final List<String> names;
 
-  private Broken(boolean[] port, List<String> names) {
+  private Parts(boolean[] port, List<String> names) {
     this.port = port;
     this.names = List.copyOf(names);
   }
 
-  /** Nothing is broken. */
-  public static Broken nothing(Fabric fabric) {
-    return new Broken(new boolean[fabric.ports()], List.of());
+  /** None of the fabric's. */
+  public static Parts none(Fabric fabric) {
+    return new Parts(new boolean[fabric.ports()], List.of());
   }
 
   /**
@@ -31,7 +31,7 @@ public final class Broken {
    *
    * @param at what complaints point to
    */
-  public static Broken of(Fabric fabric, List<String> names, Position at, Problems problems) {
+  public static Parts of(Fabric fabric, List<String> names, Position at, Problems problems) {
     Map<String, Integer> nodes = new LinkedHashMap<>();
     for (int node = 0; node < fabric.nodes(); node++) {
       nodes.put(shortName(fabric, node), node);
@@ -52,10 +52,10 @@ public final class Broken {
         problems.add(at, "", name, "two ends that are joined", "");
       }
     }
-    return new Broken(port, names);
+    return new Parts(port, names);
   }
 
-  private static int mark(Fabric fabric, boolean[] broken, int node, int far, int cable) {
+  private static int mark(Fabric fabric, boolean[] named, int node, int far, int cable) {
     int marked = 0;
     int seen = 0;
     for (int port = fabric.firstPort(node); port < fabric.endPort(node); port++) {
@@ -64,8 +64,8 @@ public final class Broken {
       }
       boolean meant = far < 0 || fabric.owner(fabric.peer(port)) == far;
       if (meant && (cable < 0 || seen == cable)) {
-        broken[port] = true;
-        broken[fabric.peer(port)] = true;
+        named[port] = true;
+        named[fabric.peer(port)] = true;
         marked++;
       }
       seen += meant ? 1 : 0;
@@ -78,12 +78,12 @@ public final class Broken {
     return fabric.nodeName(node).replace(" ", "");
   }
 
-  /** Whether a port carries nothing. */
-  public boolean isBroken(int index) {
+  /** Whether a port belongs to a part that was named. */
+  public boolean holds(int index) {
     return port[index];
   }
 
-  /** Whether anything is. */
+  /** Whether any was named. */
   public boolean any() {
     return !names.isEmpty();
   }
