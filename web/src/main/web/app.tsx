@@ -219,6 +219,8 @@ class App extends Component<object, Shown> {
     const view = this.view;
     const complaints: Complaint[] = answer?.complaints ?? [];
     const general = complaints.filter((c) => !view?.fields.some((f) => f.name === c.field));
+    // On a narrow screen the form may be folded, and with it what is wrong in its fields.
+    const folded = this.state.formOpen ? [] : complaints.filter((c) => !general.includes(c));
     return (
       <>
         <a class="skip" href="#answer" onClick={(e) => this.skip(e)}>
@@ -245,6 +247,13 @@ class App extends Component<object, Shown> {
               >
                 <b>{this.state.formOpen ? "Hide the form" : "Change"}</b> {summary(this.call)}
               </button>
+              {folded.length > 0 ? (
+                <div class="complaints folded">
+                  {folded.map((c) => (
+                    <p key={c.text}>{c.text}</p>
+                  ))}
+                </div>
+              ) : null}
               <div class="inner">
               <p class="about">{view.about}</p>
               <Form

@@ -392,6 +392,8 @@ test("at 400 pixels and in the dark nothing is cut off", async () => {
   assert.ok(top.y < 700, `the verdict is on the first screen: ${top.y}`);
   const back = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   assert.equal(back, "rgb(20, 24, 29)");
+  await page.goto(linkOf(server.origin, "plan", { ...VALUES, "--tp": ["3"] }));
+  await page.locator(".folded").getByText("--tp").first().waitFor();
   assert.deepEqual(page.errors, []);
   await page.context().close();
 });
