@@ -160,10 +160,10 @@ public final class LayoutSearch {
   private void consider(Parallelism p, int micro) {
     Recompute given = request.recompute();
     Training training = request.with(p, micro, given == null ? Recompute.NONE : given);
-    evaluate(training);
+    evaluate(training, false);
     Training overlapped = expertsOverlapped(training);
     if (overlapped != null) {
-      evaluate(overlapped);
+      evaluate(overlapped, true);
     }
   }
 
@@ -179,11 +179,15 @@ public final class LayoutSearch {
     return t.with(o.withExperts(true));
   }
 
-  private void evaluate(Training training) {
+  /**
+   * @param ownOverlap whether expert overlap was chosen here rather than asked for or part of the
+   *     schedule; it does not go with full recomputation
+   */
+  private void evaluate(Training training, boolean ownOverlap) {
     valid++;
     Completion complete = Completion.of(memory, training, open);
     Training done = complete.training();
-    if (done.overlap().experts() && done.recompute() == Recompute.FULL && isOwnChoice()) {
+    if (ownOverlap && done.recompute() == Recompute.FULL) {
       return;
     }
     if (!complete.fits()) {
@@ -200,10 +204,5 @@ public final class LayoutSearch {
     if (before == null || seconds < before.stepSeconds()) {
       best.put(key, new Candidate(done, seconds, complete.assumptions()));
     }
-  }
-
-  /** Whether expert overlap was chosen here rather than asked for. */
-  private boolean isOwnChoice() {
-    return request.leftOpen().contains(Choice.EXPERT_OVERLAP);
   }
 }

@@ -1,5 +1,7 @@
 package io.busbar.plan.step;
 
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
 import io.busbar.model.training.AttentionKernel;
 
 /**
@@ -23,6 +25,56 @@ final class AttentionTime {
   /** Backward reads and writes scores and their gradients: half as many bytes again. */
   private static final double UNFUSED_BACKWARD_BYTES = 1.5;
 
+  private static final String FORWARD = "attention_forward_s";
+  private static final String BACKWARD = "attention_backward_s";
+  private static final Term NO_FORWARD =
+      Term.input(FORWARD, "s", "the layer mixes no tokens, forward");
+  private static final Term NO_BACKWARD =
+      Term.input(BACKWARD, "s", "the layer mixes no tokens, backward");
+  private static final Term PAIRS =
+      Term.input("pairs", "", "queries times keys that are not masked, all heads of this rank");
+  private static final Term WIDTH = Term.input("width", "", "of a key and a value of a head");
+  private static final Term RATE =
+      Term.input("attention_rate", "FLOP/s", "attention at this sequence length");
+  private static final Term EXPONENTIAL =
+      Term.input("exponential_s", "s", "of a pair, as far as products do not hide it");
+  private static final Term FUSED_FORWARD =
+      Term.of(
+          FORWARD,
+          "s",
+          "scores and values of a layer, forward",
+          "{pairs} * (2 * {width} / {attention_rate} + {exponential_s})");
+  private static final Term FUSED_BACKWARD =
+      Term.of(
+          BACKWARD,
+          "s",
+          "scores again, then their gradients",
+          "{pairs} * ("
+              + BACKWARD_PRODUCTS
+              + " * {width} / ({attention_rate} * "
+              + BACKWARD_RATE
+              + ") + {exponential_s})");
+  private static final Term SCORES =
+      Term.input("scores_s", "s", "scores of a layer over device memory, forward");
+  private static final Term UNFUSED_FORWARD =
+      Term.of(
+          FORWARD,
+          "s",
+          "scores and values of a layer, forward",
+          "2 * {pairs} * {width} / {attention_rate} + {scores_s}");
+  private static final Term UNFUSED_BACKWARD =
+      Term.of(
+          BACKWARD,
+          "s",
+          "gradients of scores and values",
+          "4 * {pairs} * {width} / {attention_rate} + " + UNFUSED_BACKWARD_BYTES + " * {scores_s}");
+  private static final Term SCANNED =
+      Term.input("scan_flop", "FLOP", "products of a chunked scan, forward");
+  private static final Term SCAN_FORWARD =
+      Term.of(FORWARD, "s", "a chunked scan, forward", "{scan_flop} / {attention_rate}");
+  private static final Term SCAN_BACKWARD =
+      Term.of(BACKWARD, "s", "a chunked scan, backward", "2 * {attention_forward_s}");
+
   final double forward;
   final double backward;
 
@@ -31,9 +83,21 @@ final class AttentionTime {
     this.backward = backward;
   }
 
-  /** Times that were found otherwise. */
-  static AttentionTime times(double forward, double backward) {
-    return new AttentionTime(forward, backward);
+  /** A layer that mixes nothing. */
+  static AttentionTime none(Ledger ledger) {
+    return new AttentionTime(ledger.put(NO_FORWARD, 0), ledger.put(NO_BACKWARD, 0));
+  }
+
+  /**
+   * A chunked scan, at the rate that attention reaches.
+   *
+   * @param flop of the forward pass
+   */
+  static AttentionTime scan(double flop, GpuRates gpu, Ledger ledger) {
+    ledger.put(SCANNED, flop);
+    double rate = ledger.put(RATE, gpu.attentionFlopPerSecond);
+    double forward = ledger.put(SCAN_FORWARD, flop / rate);
+    return new AttentionTime(forward, ledger.put(SCAN_BACKWARD, 2 * forward));
   }
 
   /**
@@ -43,6 +107,7 @@ final class AttentionTime {
    * @param keys keys that a query sees on average
    * @param keyDim width of a query/key head
    * @param valueDim width of a value head
+   * @param ledger takes the reasons
    */
   static AttentionTime of(
       AttentionKernel kernel,
@@ -53,23 +118,34 @@ final class AttentionTime {
       double keyDim,
       double valueDim,
       GpuRates gpu,
-      StepConstants constants) {
+      StepConstants constants,
+      Ledger ledger) {
+    double width = ledger.put(WIDTH, keyDim + valueDim);
     if (kernel == AttentionKernel.UNFUSED) {
-      double pairs = tokens * heads * sequence;
-      double products = 2 * pairs * (keyDim + valueDim);
-      double rate = gpu.halfFlopPerSecond * (keyDim % ALIGNED == 0 ? 1 : UNALIGNED_RATE);
-      double traffic = pairs * constants.value("unfused_score_bytes") / gpu.memoryBytesPerSecond;
+      double pairs = ledger.put(PAIRS, tokens * heads * sequence);
+      double aligned = keyDim % ALIGNED == 0 ? 1 : UNALIGNED_RATE;
+      double rate = ledger.put(RATE, gpu.halfFlopPerSecond * aligned);
+      double scores =
+          ledger.put(
+              SCORES, pairs * constants.value("unfused_score_bytes") / gpu.memoryBytesPerSecond);
       return new AttentionTime(
-          products / rate + traffic, 2 * products / rate + UNFUSED_BACKWARD_BYTES * traffic);
+          ledger.put(UNFUSED_FORWARD, 2 * pairs * width / rate + scores),
+          ledger.put(UNFUSED_BACKWARD, 4 * pairs * width / rate + UNFUSED_BACKWARD_BYTES * scores));
     }
-    double pairs = tokens * heads * keys;
-    double rate = gpu.attentionFlopPerSecond * sequence / (sequence + gpu.attentionHalf);
+    double pairs = ledger.put(PAIRS, tokens * heads * keys);
+    double rate =
+        ledger.put(RATE, gpu.attentionFlopPerSecond * sequence / (sequence + gpu.attentionHalf));
     double exponentials =
-        gpu.exponentialsPerSecond == 0 ? 0 : gpu.exposedExponentials / gpu.exponentialsPerSecond;
-    double width = keyDim + valueDim;
+        ledger.put(
+            EXPONENTIAL,
+            gpu.exponentialsPerSecond == 0
+                ? 0
+                : gpu.exposedExponentials / gpu.exponentialsPerSecond);
     return new AttentionTime(
-        pairs * (2 * width / rate + exponentials),
-        pairs * (BACKWARD_PRODUCTS * width / (rate * BACKWARD_RATE) + exponentials));
+        ledger.put(FUSED_FORWARD, pairs * (2 * width / rate + exponentials)),
+        ledger.put(
+            FUSED_BACKWARD,
+            pairs * (BACKWARD_PRODUCTS * width / (rate * BACKWARD_RATE) + exponentials)));
   }
 
   /**

@@ -133,19 +133,17 @@ final class Communication {
       double attentionBackward,
       LayerTime time,
       Ledger ledger) {
+    // These hold until something is exchanged.
+    ledger.put(TENSOR, 0);
+    ledger.put(CONTEXT, 0);
+    ledger.put(EXPERT, 0);
     boolean experts = group.feedForward() instanceof FeedForward.Experts;
     tensor(group, experts, tokens, time, ledger);
     context(group.mixer(), tokens, attentionForward, attentionBackward, time, ledger);
     if (group.feedForward() instanceof FeedForward.Experts e) {
       experts(e, tokens, time, ledger);
     }
-    if (ledger.recording()) {
-      // What was not noted above is nothing.
-      ledger.put(TENSOR, time.tensorExposed);
-      ledger.put(CONTEXT, time.contextExposed);
-      ledger.put(EXPERT, time.expertExposed);
-      ledger.put(EXPOSED, time.communication());
-    }
+    ledger.put(EXPOSED, time.communication());
   }
 
   private void tensor(

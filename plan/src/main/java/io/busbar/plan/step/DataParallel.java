@@ -61,6 +61,7 @@ final class DataParallel {
    * @param backward seconds of one layer's backward pass, recomputation included
    */
   void price(int layers, double forward, double backward, Ledger ledger) {
+    ReplicaTerms.nothing(ledger);
     Parallelism p = training.parallelism();
     if ((long) p.dp() * p.cp() == 1) {
       return;

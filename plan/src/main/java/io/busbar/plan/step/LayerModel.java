@@ -1,8 +1,8 @@
 package io.busbar.plan.step;
 
 import io.busbar.base.explain.Ledger;
-import io.busbar.base.explain.Term;
 import io.busbar.model.training.Parallelism;
+import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Stack;
 import io.busbar.model.training.Trained;
 import io.busbar.model.training.Training;
@@ -61,31 +61,59 @@ final class LayerModel {
     Linear linear =
         new Linear(gpu, training.trained() == Trained.ALL, training.microBatches() > 1, ledger);
     LayerTime time = new LayerTime();
-    Passes attention = new Passes();
-    double headElements = mixer(group.mixer(), linear, attention);
-    double normTokens = training.parallelism().sequenceParallel() ? tokens / tp : tokens;
+    Mixing mixing = mixer(group.mixer(), linear);
     double elements = feedForward(group.feedForward(), linear);
-    double traffic =
-        (NORM_BYTES * normTokens * hidden
-                + ACTIVATION_BYTES * elements
-                + HEAD_BYTES * tokens * headElements / tp)
-            / gpu.memoryBytesPerSecond;
+    double forward = linear.forward();
+    double backward = linear.backward();
+    double traffic = traffic(elements, mixing.headElements);
     boolean experts = group.feedForward() instanceof FeedForward.Experts;
-    double casts = linear.cast() * (experts ? unfused() : 1);
+    AttentionTime attention = mixing.attention;
     communication.layer(group, tokens, attention.forward, attention.backward, time, ledger);
-    time.products = linear.forward() + linear.backward();
+    time.products = forward + backward;
     time.attention = attention.forward + attention.backward;
     // The backward pass reads and writes twice what the forward pass does.
     time.traffic = 3 * traffic;
-    time.casts = casts;
-    double forward = linear.forward() + attention.forward + traffic + casts / 3;
-    double backward = linear.backward() + attention.backward + 2 * traffic + casts * 2 / 3;
-    passes(time, forward, backward, experts);
-    time.recompute = training.recomputeShare() * recompute(time, forward, attention, traffic);
-    if (ledger.recording()) {
-      explain(time, linear);
-    }
+    time.casts = casts(linear.castElements(), experts);
+    double forwardWork =
+        ledger.put(LayerTerms.FORWARD_WORK, forward + attention.forward + traffic + time.casts / 3);
+    double backwardWork =
+        ledger.put(
+            LayerTerms.BACKWARD_WORK,
+            backward + attention.backward + 2 * traffic + time.casts * 2 / 3);
+    passes(time, forwardWork, backwardWork, experts);
+    time.recompute = recompute(time, forwardWork, mixing, traffic);
+    ledger.put(LayerTerms.LAYER, time.total());
     return time;
+  }
+
+  /** Seconds of norms, activations and residuals over device memory in a forward pass. */
+  private double traffic(double elements, double headElements) {
+    double onRank = ledger.put(LayerTerms.TOKENS, tokens);
+    double normTokens =
+        ledger.put(
+            LayerTerms.NORM_TOKENS,
+            training.parallelism().sequenceParallel() ? onRank / tp : onRank);
+    double norms =
+        ledger.put(LayerTerms.NORM_BYTES, NORM_BYTES)
+            * normTokens
+            * ledger.put(LayerTerms.HIDDEN, hidden);
+    double activations =
+        ledger.put(LayerTerms.ACTIVATION_BYTES, ACTIVATION_BYTES)
+            * ledger.put(LayerTerms.ACTIVATIONS, elements);
+    double heads =
+        ledger.put(LayerTerms.HEAD_BYTES, HEAD_BYTES)
+            * ledger.put(LayerTerms.HEAD_ELEMENTS, onRank * headElements / tp);
+    double rate = ledger.put(LayerTerms.MEMORY_RATE, gpu.memoryBytesPerSecond);
+    return ledger.put(LayerTerms.TRAFFIC_PASS, (norms + activations + heads) / rate);
+  }
+
+  /** Seconds of casts to a narrow format, both passes. */
+  private double casts(double elements, boolean experts) {
+    double moved =
+        ledger.put(LayerTerms.CAST_ELEMENTS, elements)
+            * ledger.put(LayerTerms.CAST_BYTES, gpu.castBytes);
+    double times = ledger.put(LayerTerms.CASTS_REPEATED, experts ? unfused() : 1);
+    return ledger.put(LayerTerms.CASTS, moved / gpu.memoryBytesPerSecond * times);
   }
 
   /**
@@ -93,25 +121,41 @@ final class LayerModel {
    * the backward pass has about twice the kernels.
    */
   private void passes(LayerTime time, double forward, double backward, boolean experts) {
-    double gap = constants.value("layer_gap_s");
+    double gap = constants.put(ledger, "layer_gap_s");
     double exposed = time.communication() / 2;
-    double floorForward = hostFloor(experts);
-    double floorBackward = experts ? 2 * floorForward : floorForward;
-    double hostForward = gap + Math.max(0, floorForward - forward - exposed - gap);
-    double hostBackward = 2 * gap + Math.max(0, floorBackward - backward - exposed - 2 * gap);
-    time.forward = forward + exposed + hostForward;
-    time.backward = backward + exposed + hostBackward;
+    double floor = hostFloor(experts);
+    double floorForward = ledger.put(LayerTerms.FLOOR_FORWARD, floor);
+    double floorBackward = ledger.put(LayerTerms.FLOOR_BACKWARD, experts ? 2 * floor : floor);
+    double hostForward =
+        ledger.put(
+            LayerTerms.HOST_FORWARD, gap + Math.max(0, floorForward - forward - exposed - gap));
+    double hostBackward =
+        ledger.put(
+            LayerTerms.HOST_BACKWARD,
+            2 * gap + Math.max(0, floorBackward - backward - exposed - 2 * gap));
+    time.forward = ledger.put(LayerTerms.FORWARD, forward + exposed + hostForward);
+    time.backward = ledger.put(LayerTerms.BACKWARD, backward + exposed + hostBackward);
     time.host = hostForward + hostBackward;
   }
 
-  private double recompute(
-      LayerTime time, double computeForward, Passes attention, double traffic) {
+  private double recompute(LayerTime time, double forwardWork, Mixing mixing, double traffic) {
+    if (training.recompute() == Recompute.NONE) {
+      return ledger.put(LayerTerms.NO_RECOMPUTE, 0);
+    }
+    double share = ledger.put(LayerTerms.REPEATED, training.recomputeShare());
     return switch (training.recompute()) {
       case NONE -> 0;
-      case SELECTIVE -> attention.forward;
-      case MODULES -> traffic + attention.upForward;
-      case PER_OPERATION -> constants.value(StepConstants.PER_OPERATION_SHARE) * computeForward;
-      case FULL -> time.forward;
+      case SELECTIVE ->
+          ledger.put(LayerTerms.RECOMPUTE_ATTENTION, share * mixing.attention.forward);
+      case MODULES -> {
+        double up = ledger.put(LayerTerms.UP_FORWARD, mixing.upForward);
+        yield ledger.put(LayerTerms.RECOMPUTE_MODULES, share * (traffic + up));
+      }
+      case PER_OPERATION -> {
+        double part = constants.put(ledger, StepConstants.PER_OPERATION_SHARE);
+        yield ledger.put(LayerTerms.RECOMPUTE_OPERATIONS, share * (part * forwardWork));
+      }
+      case FULL -> ledger.put(LayerTerms.RECOMPUTE_ALL, share * time.forward);
     };
   }
 
@@ -130,8 +174,8 @@ final class LayerModel {
     return training.software().fusedExperts() ? 1 : constants.value("experts_unfused");
   }
 
-  /** Adds the projections; returns the elements of queries, keys and values per token. */
-  private double mixer(Mixer mixer, Linear linear, Passes attention) {
+  /** Adds the projections, and prices what mixes tokens. */
+  private Mixing mixer(Mixer mixer, Linear linear) {
     double sequence = training.batch().sequence();
     switch (mixer) {
       case Mixer.Attention a -> {
@@ -140,41 +184,42 @@ final class LayerModel {
         linear.add("qkv", tokens, (heads + 2 * kv) * a.headDim(), hidden, 1);
         linear.add("attention_out", tokens, hidden, heads * a.headDim(), 1);
         double keys = AttentionTime.meanKeys(sequence, a.window());
-        attention.set(core(heads, keys, a.headDim(), a.headDim()));
-        return (a.heads() + 2.0 * a.kvHeads()) * a.headDim();
+        double elements = (a.heads() + 2.0 * a.kvHeads()) * a.headDim();
+        return new Mixing(core(heads, keys, a.headDim(), a.headDim()), elements, 0);
       }
       case Mixer.LatentAttention a -> {
         double heads = (double) a.heads() / tp;
         double qk = a.noPositionDim() + a.rotaryDim();
         double rank = a.queryRank();
         linear.add("down", tokens, rank + a.keyValueRank() + a.rotaryDim(), hidden, 1);
-        double before = linear.forward();
+        double before = linear.forwardSoFar();
         linear.add("query_up", tokens, heads * qk, rank > 0 ? rank : hidden, 1);
         double up = a.noPositionDim() + a.valueDim();
         linear.add("key_value_up", tokens, heads * up, a.keyValueRank(), 1);
-        attention.upForward = linear.forward() - before;
+        double upForward = linear.forwardSoFar() - before;
         linear.add("attention_out", tokens, hidden, heads * a.valueDim(), 1);
-        attention.set(core(heads, AttentionTime.meanKeys(sequence, 0), qk, a.valueDim()));
-        return a.heads() * (2 * qk + up);
+        double keys = AttentionTime.meanKeys(sequence, 0);
+        double elements = a.heads() * (2 * qk + up);
+        return new Mixing(core(heads, keys, qk, a.valueDim()), elements, upForward);
       }
       case Mixer.Mamba m -> {
         double inner = (double) m.inner() / tp;
         double in = 2 * inner + 2.0 * m.groups() * m.state() / tp + (double) m.heads() / tp;
         linear.add("in", tokens, in, hidden, 1);
         linear.add("out", tokens, hidden, inner, 1);
-        attention.set(scan(inner * (2.0 * m.state() + CHUNK)));
-        return 2.0 * m.inner() + 2.0 * m.groups() * m.state();
+        double elements = 2.0 * m.inner() + 2.0 * m.groups() * m.state();
+        return new Mixing(scan(inner * (2.0 * m.state() + CHUNK)), elements, 0);
       }
       case Mixer.LinearAttention a -> {
         double keys = (double) a.keyHeads() * a.keyDim() / tp;
         double values = (double) a.valueHeads() * a.valueDim() / tp;
         linear.add("qkv", tokens, 2 * keys + 2 * values, hidden, 1);
         linear.add("out", tokens, hidden, values, 1);
-        attention.set(scan(values * (2.0 * a.keyDim() + CHUNK)));
-        return (2 * keys + 2 * values) * tp;
+        double elements = (2 * keys + 2 * values) * tp;
+        return new Mixing(scan(values * (2.0 * a.keyDim() + CHUNK)), elements, 0);
       }
       case Mixer.None none -> {
-        return 0;
+        return new Mixing(AttentionTime.none(ledger), 0, 0);
       }
     }
   }
@@ -192,13 +237,13 @@ final class LayerModel {
         keyDim,
         valueDim,
         gpu,
-        constants);
+        constants,
+        ledger);
   }
 
-  /** Chunked scan: 2 FLOP per multiply-add, at the rate that attention reaches. */
+  /** Chunked scan: 2 FLOP per multiply-add. */
   private AttentionTime scan(double multiplyAdds) {
-    double forward = 2 * tokens * multiplyAdds / gpu.attentionFlopPerSecond;
-    return AttentionTime.times(forward, 2 * forward);
+    return AttentionTime.scan(2 * tokens * multiplyAdds, gpu, ledger);
   }
 
   /** Adds the feed-forward products; returns the elements that pass activation functions. */
@@ -233,42 +278,12 @@ final class LayerModel {
     return tokens * width / tp * (branches + 1);
   }
 
-  private static final Term ATTENTION =
-      Term.input("attention_s", "s", "scores and values of a layer, both passes");
-  private static final Term TRAFFIC =
-      Term.input("traffic_s", "s", "norms, activations and residuals over device memory");
-  private static final Term CASTS = Term.input("casts_s", "s", "casts to a narrow format");
-  private static final Term RECOMPUTE = Term.input("recompute_s", "s", "repeated forward work");
-  private static final Term HOST = Term.input("host_s", "s", "waiting for the host");
-  private static final Term LAYER =
-      Term.of(
-          "layer_s",
-          "s",
-          "one layer, one micro-batch, one rank",
-          "{products_s} + {attention_s} + {traffic_s} + {casts_s} + {layer_exposed_s}"
-              + " + {recompute_s} + {host_s}");
-
-  private void explain(LayerTime time, Linear linear) {
-    linear.explain();
-    ledger.put(ATTENTION, time.attention);
-    ledger.put(TRAFFIC, time.traffic);
-    ledger.put(CASTS, time.casts);
-    ledger.put(RECOMPUTE, time.recompute);
-    ledger.put(HOST, time.host);
-    ledger.put(LAYER, time.total());
-  }
-
-  /** Forward and backward seconds of a layer's mixing part. */
-  private static final class Passes {
-    private double forward;
-    private double backward;
-
-    /** Products from compressed queries, keys and values up to those of all heads. */
-    private double upForward;
-
-    void set(AttentionTime time) {
-      forward = time.forward;
-      backward = time.backward;
-    }
-  }
+  /**
+   * What mixes tokens in a layer.
+   *
+   * @param headElements elements of queries, keys and values per token, all ranks
+   * @param upForward seconds of the products from compressed queries, keys and values up to those
+   *     of all heads
+   */
+  private record Mixing(AttentionTime attention, double headElements, double upForward) {}
 }

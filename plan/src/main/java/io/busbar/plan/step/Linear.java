@@ -12,19 +12,17 @@ final class Linear {
   private static final double GRADIENT_WRITE = 4;
 
   private static final double GRADIENT_ACCUMULATE = 8;
-
-  private static final Term BACKWARD =
-      Term.input(
-          "backward_products_s", "s", "gradients of inputs and weights, each product by its shape");
+  private static final double RESULT_BYTES = 2;
 
   private final GpuRates gpu;
   private final boolean weightGradients;
   private final double gradientBytes;
   private final Ledger ledger;
+  private final StringBuilder forwardFormula = new StringBuilder();
+  private final StringBuilder backwardFormula = new StringBuilder();
   private double forward;
   private double backward;
-  private double cast;
-  private final StringBuilder formula = new StringBuilder();
+  private double castElements;
 
   Linear(GpuRates gpu, boolean weightGradients, boolean accumulates, Ledger ledger) {
     this.gpu = gpu;
@@ -43,71 +41,69 @@ final class Linear {
    * @param count how many equal ones run as one group (experts)
    */
   void add(String name, double rows, double outputs, double inputs, double count) {
-    double rate = gpu.linearFlopPerSecond;
-    double in = gpu.linearBytes;
-    double f = MatrixProduct.seconds(rows, outputs, inputs, count, rate, in, 2, gpu);
-    double d = MatrixProduct.seconds(rows, inputs, outputs, count, rate, in, 2, gpu);
-    double w =
-        weightGradients
-            ? MatrixProduct.seconds(outputs, inputs, rows, count, rate, in, gradientBytes, gpu)
-            : 0;
-    forward += f;
-    backward += d + w;
-    cast += (inputs + outputs) * gpu.castBytes * rows * count / gpu.memoryBytesPerSecond;
-    if (ledger.recording()) {
-      explain(name, rows, outputs, inputs, count, rate, f);
+    forward += product(name, "forward", forwardFormula, rows, outputs, inputs, count, RESULT_BYTES);
+    backward +=
+        product(
+            name, "input_gradient", backwardFormula, rows, inputs, outputs, count, RESULT_BYTES);
+    if (weightGradients) {
+      backward +=
+          product(
+              name,
+              "weight_gradient",
+              backwardFormula,
+              outputs,
+              inputs,
+              rows,
+              count,
+              gradientBytes);
     }
+    castElements += (inputs + outputs) * rows * count;
   }
 
-  private void explain(
-      String name, double m, double n, double k, double count, double rate, double f) {
-    ledger.open(name);
-    ledger.put(Term.input("m", "", "rows: tokens of this rank"), m);
-    ledger.put(Term.input("n", "", "output features of this rank"), n);
-    ledger.put(Term.input("k", "", "input features of this rank"), k);
-    ledger.put(Term.input("count", "", "equal products in one launch"), count);
-    ledger.put(Term.input("rate", "FLOP/s", "rate of a product that fills the GPU"), rate);
-    ledger.put(
-        Term.input("fill", "", "useful part of tiles and waves"),
-        MatrixProduct.fill(m, n, count, gpu.multiprocessors));
-    ledger.put(
-        Term.input("traffic_bytes", "B", "operands and result"),
-        count * ((m + n) * k * gpu.linearBytes + m * n * 2));
-    ledger.put(
-        Term.input("memory_rate", "B/s", "device memory, achieved"), gpu.memoryBytesPerSecond);
-    ledger.close(
-        Term.of(
-            name + "_forward_s",
-            "s",
-            name + ", forward",
-            "max(2 * {m} * {n} * {k} * {count} / ({rate} * {fill}),"
-                + " {traffic_bytes} / {memory_rate})"),
-        f);
-    formula.append('{').append(name).append("_forward_s} + ");
+  private double product(
+      String name,
+      String pass,
+      StringBuilder formula,
+      double m,
+      double n,
+      double k,
+      double count,
+      double outBytes) {
+    double rate = gpu.linearFlopPerSecond;
+    if (!ledger.recording()) {
+      return MatrixProduct.seconds(m, n, k, count, rate, gpu.linearBytes, outBytes, gpu);
+    }
+    String term = name + "_" + pass + "_s";
+    formula.append(formula.isEmpty() ? "{" : " + {").append(term).append('}');
+    String meaning = name + ", " + pass.replace('_', ' ');
+    return MatrixProduct.noted(
+        term, meaning, m, n, k, count, rate, gpu.linearBytes, outBytes, gpu, ledger);
   }
 
-  /** Puts the sum of all products into the ledger. */
-  void explain() {
-    ledger.put(BACKWARD, backward);
-    ledger.put(
-        Term.of(
-            "products_s",
-            "s",
-            "matrix products of a layer, both passes",
-            formula + "{backward_products_s}"),
-        forward + backward);
-  }
-
+  /** Forward products of all that was added, noted. */
   double forward() {
+    return sum("forward_products_s", "matrix products, forward", forwardFormula, forward);
+  }
+
+  /** Backward products of all that was added, noted. */
+  double backward() {
+    return sum("backward_products_s", "gradients of inputs and weights", backwardFormula, backward);
+  }
+
+  private double sum(String name, String meaning, StringBuilder formula, double seconds) {
+    return ledger.recording()
+        ? ledger.put(
+            Term.of(name, "s", meaning, formula.isEmpty() ? "0" : formula.toString()), seconds)
+        : seconds;
+  }
+
+  /** Forward products so far. */
+  double forwardSoFar() {
     return forward;
   }
 
-  double backward() {
-    return backward;
-  }
-
-  /** Casts of forward and backward pass together. */
-  double cast() {
-    return cast;
+  /** Elements that are brought into the narrow format, forward and backward pass together. */
+  double castElements() {
+    return castElements;
   }
 }

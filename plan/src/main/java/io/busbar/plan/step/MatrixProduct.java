@@ -1,5 +1,8 @@
 package io.busbar.plan.step;
 
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
+
 /**
  * Time of matrix products by shape. Stateless; a call costs a few dozen operations.
  *
@@ -20,6 +23,23 @@ final class MatrixProduct {
   private static final int ALIGNED = 8;
 
   private static final double UNALIGNED_RATE = 0.5;
+
+  private static final Term M = Term.input("m", "", "rows of the result");
+  private static final Term N = Term.input("n", "", "columns of the result");
+  private static final Term K = Term.input("k", "", "products summed for an element");
+  private static final Term COUNT = Term.input("count", "", "equal products in one launch");
+  private static final Term RATE =
+      Term.input("rate", "FLOP/s", "rate of a product that fills the GPU");
+  private static final Term ALIGNMENT =
+      Term.input("aligned", "", "1, or 0.5 where a width is no multiple of 8");
+  private static final Term FILL = Term.input("fill", "", "useful part of tiles and waves");
+  private static final Term IN = Term.input("in_bytes", "B", "an element of an operand");
+  private static final Term OUT = Term.input("out_bytes", "B", "moved per element of the result");
+  private static final Term MEMORY = Term.input("memory_rate", "B/s", "device memory, achieved");
+  private static final String FORMULA =
+      "max(2 * {m} * {n} * {k} * {count} / ({rate} * {aligned} * {fill}),"
+          + " {count} * (({m} + {n}) * {k} * {in_bytes} + {m} * {n} * {out_bytes})"
+          + " / {memory_rate})";
 
   private MatrixProduct() {}
 
@@ -57,10 +77,57 @@ final class MatrixProduct {
     if (m <= 0 || n <= 0 || k <= 0) {
       return 0;
     }
-    double aligned = k % ALIGNED == 0 && n % ALIGNED == 0 ? 1 : UNALIGNED_RATE;
     double compute =
-        2 * m * n * k * count / (flopPerSecond * aligned * fill(m, n, count, gpu.multiprocessors));
+        2
+            * m
+            * n
+            * k
+            * count
+            / (flopPerSecond * aligned(n, k) * fill(m, n, count, gpu.multiprocessors));
     double memory = count * ((m + n) * k * inBytes + m * n * outBytes) / gpu.memoryBytesPerSecond;
     return Math.max(compute, memory);
+  }
+
+  private static double aligned(double n, double k) {
+    return k % ALIGNED == 0 && n % ALIGNED == 0 ? 1 : UNALIGNED_RATE;
+  }
+
+  /**
+   * The same, noted under a name.
+   *
+   * @param name of the term; its unit is seconds
+   * @param meaning in plain words
+   */
+  static double noted(
+      String name,
+      String meaning,
+      double m,
+      double n,
+      double k,
+      double count,
+      double flopPerSecond,
+      double inBytes,
+      double outBytes,
+      GpuRates gpu,
+      Ledger ledger) {
+    double seconds = seconds(m, n, k, count, flopPerSecond, inBytes, outBytes, gpu);
+    if (!ledger.recording()) {
+      return seconds;
+    }
+    if (seconds == 0) {
+      return ledger.put(Term.input(name, "s", meaning + ": nothing to multiply"), 0);
+    }
+    ledger.open(name);
+    ledger.put(M, m);
+    ledger.put(N, n);
+    ledger.put(K, k);
+    ledger.put(COUNT, count);
+    ledger.put(RATE, flopPerSecond);
+    ledger.put(ALIGNMENT, aligned(n, k));
+    ledger.put(FILL, fill(m, n, count, gpu.multiprocessors));
+    ledger.put(IN, inBytes);
+    ledger.put(OUT, outBytes);
+    ledger.put(MEMORY, gpu.memoryBytesPerSecond);
+    return ledger.close(Term.of(name, "s", meaning, FORMULA), seconds);
   }
 }

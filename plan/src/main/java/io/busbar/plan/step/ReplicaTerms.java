@@ -23,6 +23,10 @@ final class ReplicaTerms {
           "s",
           "gradients and parameters per step that nothing hides, and the slow-down by the rest",
           "{data_exposed_s} + {contention} * ({scatters_s} + {gathers_s} - {data_exposed_s})");
+  private static final Term NO_DATA =
+      Term.input("data_parallel_s", "s", "nothing is exchanged among replicas once per step");
+  private static final Term NO_EACH =
+      Term.input("sharded_parameters_s", "s", "no parameters are gathered per micro-batch");
   private static final String ALL = "2 * {gathers_s} + {scatters_s}";
   private static final Term EACH_EXPOSED =
       Term.of(
@@ -58,6 +62,12 @@ final class ReplicaTerms {
   ReplicaTerms(Links links, Ledger ledger) {
     this.links = links;
     this.ledger = ledger;
+  }
+
+  /** What holds until something is exchanged. */
+  static void nothing(Ledger ledger) {
+    ledger.put(NO_DATA, 0);
+    ledger.put(NO_EACH, 0);
   }
 
   Ledger ledger() {

@@ -1,5 +1,7 @@
 package io.busbar.plan.step;
 
+import io.busbar.base.explain.Ledger;
+import io.busbar.base.explain.Term;
 import io.busbar.model.training.Parallelism;
 
 /**
@@ -14,6 +16,22 @@ import io.busbar.model.training.Parallelism;
  * @param last layers of the last stage
  */
 record Stages(int perStage, int first, int last) {
+  private static final Term CHUNKS =
+      Term.input("virtual_stages", "", "chunks of layers that a rank holds");
+  private static final Term PLAIN =
+      Term.input("bubble_factor", "", "idle time relative to plain 1F1B, which this is");
+  private static final Term INTERLEAVED = factor("interleaved", "1 / {virtual_stages}");
+  private static final Term FILLED_1P =
+      factor(
+          "ZB-H1", "max({stages} - 1, 2 * {stages} - 1 - {micro_batches}) / (3 * ({stages} - 1))");
+  private static final Term FILLED_2P =
+      factor("ZB-H2", "max(0, 2 * {stages} - 1 - {micro_batches}) / (3 * ({stages} - 1))");
+  private static final Term FILLED_V =
+      factor(
+          "ZB-V",
+          "max(0, max((2 * {stages} - 1 - {micro_batches}) / 2,"
+              + " 2 * {stages} - 0.5 - 2 * {micro_batches})) / (3 * ({stages} - 1))");
+  private static final Term DUAL = factor("DualPipe", "({stages} / 2 - 1) / ({stages} - 1) / 2");
 
   static Stages of(int layers, Parallelism p) {
     int stages = p.pp();
@@ -45,21 +63,27 @@ record Stages(int perStage, int first, int last) {
    * scheduling). DualPipe: (p/2 − 1) chunks of a fused forward and backward less the weight
    * gradients: about (p/2 − 1)/(p − 1)/2 (DeepSeek-V3 report).
    */
-  static double bubbleFactor(Parallelism p, long microBatches) {
-    int stages = p.pp();
-    if (stages == 1) {
+  static double bubbleFactor(Parallelism p, long microBatches, Ledger ledger) {
+    if (p.pp() == 1) {
       return 0;
     }
-    double missing = 2.0 * stages - 1 - microBatches;
-    double units = 3.0 * (stages - 1);
+    double stages = ledger.put(StepTerms.STAGES, p.pp());
+    double batches = ledger.put(StepTerms.MICRO_BATCHES, microBatches);
+    double missing = 2 * stages - 1 - batches;
+    double units = 3 * (stages - 1);
     return switch (p.schedule()) {
-      case GPIPE, ONE_F_ONE_B -> 1;
-      case INTERLEAVED -> 1.0 / p.virtualStages();
-      case ZERO_BUBBLE_1P -> Math.max(stages - 1, missing) / units;
-      case ZERO_BUBBLE_2P -> Math.max(0, missing) / units;
+      case GPIPE, ONE_F_ONE_B -> ledger.put(PLAIN, 1);
+      case INTERLEAVED -> ledger.put(INTERLEAVED, 1 / ledger.put(CHUNKS, p.virtualStages()));
+      case ZERO_BUBBLE_1P -> ledger.put(FILLED_1P, Math.max(stages - 1, missing) / units);
+      case ZERO_BUBBLE_2P -> ledger.put(FILLED_2P, Math.max(0, missing) / units);
       case ZERO_BUBBLE_V ->
-          Math.max(0, Math.max(missing / 2, 2 * stages - 0.5 - 2 * microBatches)) / units;
-      case DUAL_PIPE -> stages == 2 ? 0 : (stages / 2.0 - 1) / (stages - 1) / 2;
+          ledger.put(
+              FILLED_V, Math.max(0, Math.max(missing / 2, 2 * stages - 0.5 - 2 * batches)) / units);
+      case DUAL_PIPE -> ledger.put(DUAL, (stages / 2 - 1) / (stages - 1) / 2);
     };
+  }
+
+  private static Term factor(String meaning, String formula) {
+    return Term.of("bubble_factor", "", "idle time relative to plain 1F1B: " + meaning, formula);
   }
 }

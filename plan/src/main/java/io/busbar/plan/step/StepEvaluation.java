@@ -7,31 +7,19 @@ import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Stack;
-import io.busbar.model.training.Trained;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.ModelSpec;
 
-/** One evaluation of the step model; its fields are the terms that several equations need. */
+/**
+ * One evaluation of the step model: every value is put into the ledger where it is computed, beside
+ * its formula. One use; not thread-safe.
+ */
 final class StepEvaluation {
-  /** FP32 master and two moments read and written, gradient read, 16-bit weight written. */
-  static final double OPTIMIZER_BYTES = 40;
-
-  /** Gradients read once more for their norm and zeroed, weights written after the gather. */
-  static final double GRADIENT_BYTES = 6;
-
-  /** Logits in 16 and 32 bits, written and read by softmax and its gradient. */
-  private static final double LOSS_BYTES = 16;
-
-  /** Embedding rows read and written, and their gradients scattered: six 2-byte passes. */
-  private static final double EMBEDDING_BYTES = 2 * 6;
-
   private static final double HALF_BYTES = 2;
-  private static final double GRADIENT_WRITE = 4;
-  private static final int VOCABULARY_MULTIPLE = 128;
 
   /** Ranks of a node run in step anyway; spread counts over nodes. */
-  static final int RANKS_IN_STEP = 8;
+  private static final int RANKS_IN_STEP = 8;
 
   private final ModelSpec model;
   private final StepConstants constants;
@@ -69,46 +57,72 @@ final class StepEvaluation {
 
   StepCost run() {
     LayerTime layer = averageLayer();
+    double engine = engineSynchronisation();
+    double average = average(layer, engine);
+    StageEnds ends = StageEnds.of(model, training, tokens, gpu, ledger);
+    int layers = model.layerCount() + model.multiTokenLayers();
+    ledger.put(StepTerms.LAYERS, layers);
+    Stages stages = Stages.of(layers, p);
+    Slowest slowest = slowestStage(stages, layers, average, ends);
+    double send = p.pp() > 1 ? sendExposed() : ledger.put(StepTerms.NO_SEND, 0);
+    double bubble = bubble(layers * average + ends.both(), send, slowest.seconds);
+    double forward = ledger.put(StepTerms.AVERAGE_FORWARD, layer.forward);
+    double backward = ledger.put(StepTerms.AVERAGE_BACKWARD, layer.backward + layer.recompute);
     DataParallel data = new DataParallel(training, links, constants, exchanged);
-    StepTerms t = new StepTerms(data);
-    t.microBatches = microBatches;
-    t.gpus = p.gpus();
-    t.layers = model.layerCount() + model.multiTokenLayers();
-    t.modelLayers = model.layerCount();
-    t.kinds = model.layers().size();
-    t.engine = engineSynchronisation();
-    t.layer = layer.total() + t.engine;
-    t.head = head() * (1 + model.multiTokenLayers());
-    t.embedding = tokens * model.hidden() * EMBEDDING_BYTES / gpu.memoryBytesPerSecond;
-    Stages stages = Stages.of(t.layers, p);
-    slowestStage(stages, t);
-    if (p.pp() > 1) {
-      t.send = sendExposed();
-      t.stages = p.pp();
-      t.bubbleFactor = Stages.bubbleFactor(p, microBatches);
-      t.bubble =
-          Math.max(
-              0,
-              (t.layers * t.layer + t.head + t.embedding + (p.pp() - 1) * t.send - t.slowest)
-                  * t.bubbleFactor);
-    }
-    data.price(
-        p.pp() == 1 ? t.layers : stages.perStage(),
-        layer.forward,
-        layer.backward + layer.recompute,
-        ledger);
-    optimizer(t);
-    if (training.offload().activations()) {
-      t.offload =
-          host.activations(
-              training,
-              t.stageLayers * layer.forward,
-              t.stageLayers * (layer.backward + layer.recompute));
-    }
-    t.jitter = constants.put(ledger, "rank_jitter");
-    t.straggler =
-        t.jitter * Math.sqrt(2 * Math.log(Math.max(1, (double) p.gpus() / RANKS_IN_STEP)));
-    return cost(layer, t);
+    data.price(p.pp() == 1 ? layers : stages.perStage(), forward, backward, ledger);
+    double optimizer =
+        training.offload().optimizer()
+            ? host.optimizer(training, ledger)
+            : OptimizerTime.seconds(training, exchanged, links, gpu, ledger);
+    double offload = offload(slowest.layers, forward, backward);
+    double straggler = straggler();
+    double each =
+        ledger.put(
+            StepTerms.PER_MICRO_BATCH,
+            slowest.seconds
+                + send
+                + offload
+                + data.exposedPerMicroBatch
+                + data.contentionPerMicroBatch);
+    double fixed = bubble + data.exposedPerStep + data.contentionPerStep + optimizer;
+    double even = fixed + each * ledger.put(StepTerms.MICRO_BATCHES, microBatches);
+    double step = ledger.put(StepTerms.STEP, even * (1 + straggler));
+    double passes = microBatches * slowest.seconds / average;
+    StepCost.Traffic tensor =
+        traffic(passes, layer.tensorExposed, layer.tensorTotal, layer.tensorBytes);
+    StepCost.Traffic context =
+        traffic(passes, layer.contextExposed, layer.contextTotal, layer.contextBytes);
+    StepCost.Traffic expert =
+        traffic(passes, layer.expertExposed, layer.expertTotal, layer.expertBytes);
+    double recompute = passes * layer.recompute;
+    double launches = passes * (layer.host + engine);
+    double compute =
+        microBatches * slowest.seconds
+            - tensor.exposed()
+            - context.exposed()
+            - expert.exposed()
+            - recompute
+            - launches;
+    return new StepCost(
+        step,
+        fixed * (1 + straggler),
+        each * (1 + straggler),
+        microBatches,
+        compute,
+        recompute,
+        launches + microBatches * offload,
+        bubble,
+        optimizer,
+        data.contentionPerStep + microBatches * data.contentionPerMicroBatch,
+        even * straggler,
+        tensor,
+        context,
+        expert,
+        pipeline(send),
+        new StepCost.Traffic(
+            data.exposedPerStep + microBatches * data.exposedPerMicroBatch,
+            data.total,
+            data.bytes));
   }
 
   private LayerTime averageLayer() {
@@ -122,30 +136,22 @@ final class StepEvaluation {
     for (LayerGroup group : model.layers()) {
       ledger.open("layers");
       LayerTime one = prices.of(group);
-      ledger.close(StepTerms.group(kind++, group), group.count() * one.total());
+      double seconds = group.count() * one.total();
+      if (ledger.recording()) {
+        ledger.close(LayerTerms.group(kind++, group), seconds);
+      }
       average.add(one, group.count() / count);
     }
     return average;
   }
 
-  /** Output projection and loss of one micro-batch, both passes. */
-  private double head() {
-    int tp = p.tp();
-    double vocabulary =
-        training.software().stack() == Stack.FSDP
-            ? (double) model.vocabulary() / tp
-            : Math.ceil(model.vocabulary() / (double) (VOCABULARY_MULTIPLE * tp))
-                * VOCABULARY_MULTIPLE;
-    double rate = gpu.halfFlopPerSecond;
-    double h = model.hidden();
-    double products =
-        MatrixProduct.seconds(tokens, vocabulary, h, 1, rate, HALF_BYTES, HALF_BYTES, gpu)
-            + MatrixProduct.seconds(tokens, h, vocabulary, 1, rate, HALF_BYTES, HALF_BYTES, gpu);
-    if (training.trained() == Trained.ALL) {
-      products +=
-          MatrixProduct.seconds(vocabulary, h, tokens, 1, rate, HALF_BYTES, GRADIENT_WRITE, gpu);
+  private double average(LayerTime layer, double engine) {
+    double seconds = layer.total() + engine;
+    if (ledger.recording()) {
+      ledger.put(StepTerms.MODEL_LAYERS, model.layerCount());
+      ledger.put(StepTerms.average(model.layers().size()), seconds);
     }
-    return products + tokens * vocabulary * LOSS_BYTES / gpu.memoryBytesPerSecond;
+    return seconds;
   }
 
   /**
@@ -157,22 +163,49 @@ final class StepEvaluation {
         training.software().stack() == Stack.MEGATRON_2021
             && p.sharding() == Sharding.OPTIMIZER
             && p.pp() > 1;
-    return engine ? constants.value("host_sync_2021_s") * Math.log(p.tp()) / Math.log(2) : 0;
+    if (!engine) {
+      return ledger.put(StepTerms.NO_ENGINE, 0);
+    }
+    double sync = constants.put(ledger, "host_sync_2021_s");
+    double ranks = ledger.put(StepTerms.TENSOR_RANKS, p.tp());
+    return ledger.put(StepTerms.ENGINE, sync * (Math.log(ranks) / Math.log(2)));
   }
 
-  private void slowestStage(Stages stages, StepTerms t) {
-    double first = stages.first() * t.layer + t.embedding;
-    double last = stages.last() * t.layer + t.head;
-    double middle = p.pp() > 2 ? stages.perStage() * t.layer : 0;
+  private record Slowest(int layers, double seconds) {}
+
+  private Slowest slowestStage(Stages stages, int layers, double average, StageEnds ends) {
+    double first = stages.first() * average + ends.embedding();
+    double last = stages.last() * average + ends.head();
+    double middle = p.pp() > 2 ? stages.perStage() * average : 0;
+    int count;
+    double more;
     if (p.pp() == 1) {
-      t.stage(t.layers, t.head + t.embedding);
+      count = layers;
+      more = ledger.put(StepTerms.STAGE_BOTH, ends.both());
     } else if (first >= last && first >= middle) {
-      t.stage(stages.first(), t.embedding);
+      count = stages.first();
+      more = ledger.put(StepTerms.STAGE_FIRST, ends.embedding());
     } else if (last >= middle) {
-      t.stage(stages.last(), t.head);
+      count = stages.last();
+      more = ledger.put(StepTerms.STAGE_LAST, ends.head());
     } else {
-      t.stage(stages.perStage(), 0);
+      count = stages.perStage();
+      more = ledger.put(StepTerms.STAGE_NO_ENDS, 0);
     }
+    ledger.put(StepTerms.STAGE_LAYERS, count);
+    return new Slowest(count, ledger.put(StepTerms.SLOWEST, count * average + more));
+  }
+
+  /**
+   * @param work of all stages on one micro-batch, in seconds
+   */
+  private double bubble(double work, double send, double slowest) {
+    if (p.pp() == 1) {
+      return ledger.put(StepTerms.NO_BUBBLE, 0);
+    }
+    double factor = Stages.bubbleFactor(p, microBatches, ledger);
+    double idle = (work + (p.pp() - 1) * send - slowest) * factor;
+    return ledger.put(StepTerms.BUBBLE, Math.max(0, idle));
   }
 
   /** Sends and receives of one micro-batch on one stage that nothing hides. */
@@ -196,66 +229,21 @@ final class StepEvaluation {
     return tokens * model.hidden() * HALF_BYTES / p.tp();
   }
 
-  /** Update of the states that this rank owns. */
-  private void optimizer(StepTerms t) {
-    t.memoryRate = gpu.memoryBytesPerSecond;
-    if (training.trained() == Trained.ALL) {
-      double own = exchanged.tensors().parameters(false) + exchanged.tensors().parameters(true);
-      int ranks = p.sharding() == Sharding.NONE ? 1 : links.reach(GroupKind.SHARD).ranks();
-      double gradients = p.sharding() == Sharding.PARAMETERS ? 0 : GRADIENT_BYTES * own;
-      t.optimizerBytes = own / ranks * OPTIMIZER_BYTES + gradients;
+  private double offload(int layers, double forward, double backward) {
+    if (!training.offload().activations()) {
+      return ledger.put(StepTerms.NO_OFFLOAD, 0);
     }
-    t.onHost = training.offload().optimizer();
-    t.optimizer = t.onHost ? host.optimizer(training) : t.optimizerBytes / t.memoryRate;
+    double out = ledger.put(StepTerms.STAGE_FORWARD, layers * forward);
+    double back = ledger.put(StepTerms.STAGE_BACKWARD, layers * backward);
+    return host.activations(training, out, back, ledger);
   }
 
-  private StepCost cost(LayerTime layer, StepTerms t) {
-    DataParallel data = t.data;
-    t.perMicroBatch =
-        t.slowest + t.send + t.offload + data.exposedPerMicroBatch + data.contentionPerMicroBatch;
-    t.fixed = t.bubble + data.exposedPerStep + data.contentionPerStep + t.optimizer;
-    double even = t.fixed + t.perMicroBatch * microBatches;
-    double slow = 1 + t.straggler;
-    t.step = even * slow;
-    if (ledger.recording()) {
-      t.explain(ledger);
-    }
-    double passes = microBatches * t.slowest / t.layer;
-    StepCost.Traffic tensor =
-        traffic(passes, layer.tensorExposed, layer.tensorTotal, layer.tensorBytes);
-    StepCost.Traffic context =
-        traffic(passes, layer.contextExposed, layer.contextTotal, layer.contextBytes);
-    StepCost.Traffic expert =
-        traffic(passes, layer.expertExposed, layer.expertTotal, layer.expertBytes);
-    double recompute = passes * layer.recompute;
-    double launches = passes * (layer.host + t.engine);
-    double compute =
-        microBatches * t.slowest
-            - tensor.exposed()
-            - context.exposed()
-            - expert.exposed()
-            - recompute
-            - launches;
-    return new StepCost(
-        t.step,
-        t.fixed * slow,
-        t.perMicroBatch * slow,
-        microBatches,
-        compute,
-        recompute,
-        launches + microBatches * t.offload,
-        t.bubble,
-        t.optimizer,
-        data.contentionPerStep + microBatches * data.contentionPerMicroBatch,
-        even * t.straggler,
-        tensor,
-        context,
-        expert,
-        pipeline(t),
-        new StepCost.Traffic(
-            data.exposedPerStep + microBatches * data.exposedPerMicroBatch,
-            data.total,
-            data.bytes));
+  private double straggler() {
+    double jitter = constants.put(ledger, "rank_jitter");
+    double gpus = ledger.put(StepTerms.GPUS, p.gpus());
+    double together = ledger.put(StepTerms.RANKS_IN_STEP, RANKS_IN_STEP);
+    return ledger.put(
+        StepTerms.STRAGGLER, jitter * Math.sqrt(2 * Math.log(Math.max(1, gpus / together))));
   }
 
   private static StepCost.Traffic traffic(
@@ -263,11 +251,11 @@ final class StepEvaluation {
     return new StepCost.Traffic(passes * exposed, passes * total, passes * bytes);
   }
 
-  private StepCost.Traffic pipeline(StepTerms t) {
+  private StepCost.Traffic pipeline(double send) {
     if (p.pp() == 1) {
       return StepCost.Traffic.NONE;
     }
     double bytes = 2.0 * microBatches * p.virtualStages() * sendBytes();
-    return new StepCost.Traffic(microBatches * t.send, microBatches * sendAll(Ledger.OFF), bytes);
+    return new StepCost.Traffic(microBatches * send, microBatches * sendAll(Ledger.OFF), bytes);
   }
 }

@@ -54,7 +54,7 @@ public final class StepModel {
 
   /** Idle time of a schedule relative to plain 1F1B with one chunk per rank. */
   public static double bubbleFactor(Parallelism p, long microBatches) {
-    return Stages.bubbleFactor(p, microBatches);
+    return Stages.bubbleFactor(p, microBatches, Ledger.OFF);
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.busbar.base.explain.Ledger;
 import io.busbar.model.training.AttentionKernel;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class AttentionTimeTest {
   private static final GpuRates GPU = Cases.h100(CONSTANTS);
 
   private static AttentionTime of(AttentionKernel kernel, int width) {
-    return AttentionTime.of(kernel, 8192, 8, 8192, 4096, width, width, GPU, CONSTANTS);
+    return AttentionTime.of(kernel, 8192, 8, 8192, 4096, width, width, GPU, CONSTANTS, Ledger.OFF);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.busbar.plan.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.explain.Ledger;
 import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Sharding;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class StagesTest {
   private static double factor(
       PipelineSchedule schedule, int stages, int chunks, long microBatches) {
     return Stages.bubbleFactor(
-        Cases.layout(1, stages, 1, 1, Sharding.NONE, schedule, chunks), microBatches);
+        Cases.layout(1, stages, 1, 1, Sharding.NONE, schedule, chunks), microBatches, Ledger.OFF);
   }
 
   @Test
