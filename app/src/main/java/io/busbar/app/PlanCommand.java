@@ -68,7 +68,7 @@ final class PlanCommand extends BusbarCommand {
       converter = FrameworkConverter.class,
       description = {
         "Print the plan's settings in a framework's words instead: torch-ddp, torch-fsdp2,"
-            + " megatron or deepspeed.",
+            + " megatron or deepspeed; or its step as a workload of SimAI: simai.",
         "Example: --emit megatron"
       })
   private @Nullable Framework emit;

@@ -134,9 +134,9 @@ final class SimulateCommand extends BusbarCommand {
     if (scenario != null) {
       return scenario(InFile.of(scenario, "--scenario"));
     }
-    Question.Load sent = load.load();
+    Question.Load sent = load.load(place.ranks());
     if (operation.isEmpty() && sent.script() == null) {
-      String expected = "an operation, or --matrix, --goal, --chakra or --scenario";
+      String expected = "an operation, or --matrix, --goal, --chakra, --workload or --scenario";
       throw Refusal.of("OPERATION", "", expected, "e.g. busbar simulate incast --senders 32");
     }
     Question question =

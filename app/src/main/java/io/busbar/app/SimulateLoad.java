@@ -2,6 +2,7 @@ package io.busbar.app;
 
 import io.busbar.app.imported.ChakraTraces;
 import io.busbar.app.imported.Scripts;
+import io.busbar.app.imported.Workloads;
 import io.busbar.simulate.scenario.Question;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +70,16 @@ final class SimulateLoad {
   private @Nullable String chakraGroups;
 
   @Option(
+      names = "--workload",
+      paramLabel = "FILE",
+      description = {
+        "Instead of an operation: a workload text of SimAI, AICB or ASTRA-sim, one training step;"
+            + " with pipeline stages one of them. Collectives as with --chakra.",
+        "Example: --workload workload.txt"
+      })
+  private @Nullable String workload;
+
+  @Option(
       names = "--algo",
       split = ",",
       paramLabel = "NAME",
@@ -98,11 +109,11 @@ final class SimulateLoad {
       })
   private String slot = "1MiB";
 
-  private Question.@Nullable Script script() {
-    long given = Stream.of(matrix, goal, chakra).filter(Objects::nonNull).count();
+  private Question.@Nullable Script script(@Nullable Integer ranks) {
+    long given = Stream.of(matrix, goal, chakra, workload).filter(Objects::nonNull).count();
     if (given > 1) {
-      String where = chakra != null ? "--chakra" : "--goal";
-      throw Refusal.of(where, "", "only one of --matrix, --goal and --chakra", "");
+      String where = workload != null ? "--workload" : chakra != null ? "--chakra" : "--goal";
+      throw Refusal.of(where, "", "only one of --matrix, --goal, --chakra and --workload", "");
     }
     if (chakraGroups != null && chakra == null) {
       throw Refusal.of("--chakra-groups", chakraGroups, "--chakra beside it", "");
@@ -111,12 +122,18 @@ final class SimulateLoad {
       Path groups = chakraGroups == null ? null : InFile.of(chakraGroups, "--chakra-groups");
       return ChakraTraces.read(InFile.of(chakra, "--chakra"), groups);
     }
+    if (workload != null) {
+      return Workloads.read(InFile.of(workload, "--workload"), ranks);
+    }
     return matrix != null
         ? Scripts.matrix(InFile.of(matrix, "--matrix"))
         : goal != null ? Scripts.goal(InFile.of(goal, "--goal")) : null;
   }
 
-  Question.Load load() {
-    return new Question.Load(script(), sizes, senders, algorithms, channels, slot);
+  /**
+   * @param ranks that take part; null where nothing is said
+   */
+  Question.Load load(@Nullable Integer ranks) {
+    return new Question.Load(script(ranks), sizes, senders, algorithms, channels, slot);
   }
 }

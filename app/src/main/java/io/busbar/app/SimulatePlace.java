@@ -60,6 +60,10 @@ final class SimulatePlace {
       description = {"The first N hosts take part; all by default.", "Example: --ranks 64"})
   private @Nullable Integer ranks;
 
+  @Nullable Integer ranks() {
+    return ranks;
+  }
+
   Question.Place place() {
     return new Question.Place(
         topology == null ? null : Topologies.read(InFile.of(topology, "--topo")),

@@ -106,7 +106,7 @@ class SimulateCommandTest {
     TestTerminal terminal = new TestTerminal();
     assertThat(terminal.run("simulate")).isEqualTo(2);
     assertThat(terminal.err())
-        .contains("an operation, or --matrix, --goal, --chakra or --scenario");
+        .contains("an operation, or --matrix, --goal, --chakra, --workload or --scenario");
   }
 
   @Test

@@ -55,7 +55,7 @@ public final class ChakraTraces {
     this.problems = problems;
     everybody = IntStream.range(0, ranks).boxed().toList();
     program = new Program.Builder(ranks);
-    collectives = new CollectiveTasks(program);
+    collectives = new CollectiveTasks(program, false);
   }
 
   /**

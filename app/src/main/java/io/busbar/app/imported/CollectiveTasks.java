@@ -20,7 +20,7 @@ import java.util.Map;
 
 /**
  * Writes collectives of groups of ranks into a program as the sends and receives of their
- * schedules. The n-th collective of each rank of a group is the same one; those of a rank follow
+ * schedules. The n-th collective of each rank of a group is the same one; those of a stream follow
  * each other.
  */
 final class CollectiveTasks {
@@ -31,9 +31,13 @@ final class CollectiveTasks {
   private final Program.Builder program;
   private final Map<Kind, Schedule> schedules = new HashMap<>();
   private final Map<List<Integer>, Group> groups = new HashMap<>();
-  private final Map<Integer, Integer> last = new HashMap<>();
+  private final Map<Stream, Integer> last = new HashMap<>();
+  private final boolean streams;
   private int tags;
   private long tasks;
+
+  /** Collectives that follow each other: those of a rank, or of a rank in a group. */
+  private record Stream(int rank, List<Integer> group) {}
 
   private record Kind(CollectiveOp op, int ranks) {}
 
@@ -58,8 +62,13 @@ final class CollectiveTasks {
   /** The tasks that begin and end a collective of a rank. */
   record Ends(int begin, int end) {}
 
-  CollectiveTasks(Program.Builder program) {
+  /**
+   * @param streams whether each group of a rank has a stream of its own, as communicators have;
+   *     otherwise all collectives of a rank follow each other
+   */
+  CollectiveTasks(Program.Builder program, boolean streams) {
     this.program = program;
+    this.streams = streams;
   }
 
   /**
@@ -78,7 +87,8 @@ final class CollectiveTasks {
     }
     int lane = program.lane();
     int begin = program.compute(rank, lane, 0);
-    int before = last.getOrDefault(rank, NONE);
+    Stream stream = new Stream(rank, streams ? ranks : List.of());
+    int before = last.getOrDefault(stream, NONE);
     if (before != NONE) {
       program.after(begin, before, Event.ENDED);
     }
@@ -87,7 +97,7 @@ final class CollectiveTasks {
     if (ranks.size() > 1) {
       messages(rank, group, new Call(op, bytes), group.tags.get(number), new Ends(begin, end));
     }
-    last.put(rank, end);
+    last.put(stream, end);
     return new Ends(begin, end);
   }
 
@@ -126,12 +136,17 @@ final class CollectiveTasks {
         : Math.ceilDiv(call.bytes(), (long) chunks);
   }
 
+  /** Whether there are as many messages as are played at most; further ones were left out. */
+  boolean full() {
+    return tasks >= MOST_TASKS;
+  }
+
   /** Whether all ranks of a group do the same collectives in the same order. */
   void check(Position at, Problems problems) {
     for (Group group : groups.values()) {
       check(group, at, problems);
     }
-    if (tasks >= MOST_TASKS) {
+    if (full()) {
       problems.add(at, "", "", "at most " + MOST_TASKS + " messages of collectives", "");
     }
   }

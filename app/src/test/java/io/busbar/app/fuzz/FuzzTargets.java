@@ -23,6 +23,7 @@ import io.busbar.formats.osu.OsuReader;
 import io.busbar.formats.pickle.PickleReader;
 import io.busbar.formats.shell.ShellRun;
 import io.busbar.formats.simai.NodeGraphReader;
+import io.busbar.formats.simai.WorkloadReader;
 import io.busbar.formats.smi.SmiTopologyReader;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.runtime.launch.LaunchTemplate;
@@ -70,6 +71,7 @@ public final class FuzzTargets {
     ALL.put("chakra", FuzzTargets::chakra);
     ALL.put("chakra-groups", FuzzTargets::chakraGroups);
     ALL.put("simai", bytes -> NodeGraphReader.read(NAME, stream(bytes), new Problems()));
+    ALL.put("simai-workload", bytes -> WorkloadReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("smi-topology", bytes -> SmiTopologyReader.read(NAME, text(bytes)));
     ALL.put("env", bytes -> EnvReader.read(NAME, text(bytes)));
     ALL.put("shell", bytes -> ShellRun.of(NAME, text(bytes), Map.of(), name -> null));

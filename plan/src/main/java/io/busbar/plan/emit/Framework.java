@@ -2,12 +2,13 @@ package io.busbar.plan.emit;
 
 import io.busbar.formats.shape.Names;
 
-/** A training framework that a plan can be written for. */
+/** A training framework, or a simulator, that a plan can be written for. */
 public enum Framework {
   TORCH_DDP,
   TORCH_FSDP2,
   MEGATRON,
-  DEEPSPEED;
+  DEEPSPEED,
+  SIMAI;
 
   /** As written on the command line: {@code torch-ddp}. */
   public String cliName() {

@@ -50,7 +50,7 @@ record OwnNetwork(boolean routing, boolean congestion) {
    * @param packets whether it has packets
    */
   List<String> told(Scenario scenario, boolean links, boolean packets) {
-    List<String> told = new ArrayList<>();
+    List<String> told = new ArrayList<>(scenario.task().remarks());
     if (packets && congestion) {
       told.add(congestionWords(scenario));
     }

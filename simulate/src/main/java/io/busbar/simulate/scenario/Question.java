@@ -48,8 +48,21 @@ public record Question(
    */
   public record Topology(String name, Fabric fabric, int domain, int nics) {}
 
-  /** What ranks do, read from a file. */
-  public record Script(String name, Program program) {}
+  /**
+   * What ranks do, read from a file.
+   *
+   * @param remarks what was taken for granted or left out of the file, a sentence each
+   */
+  public record Script(String name, Program program, List<String> remarks) {
+    public Script {
+      remarks = List.copyOf(remarks);
+    }
+
+    /** All of the file is played as it stands there. */
+    public Script(String name, Program program) {
+      this(name, program, List.of());
+    }
+  }
 
   /**
    * What is sent.

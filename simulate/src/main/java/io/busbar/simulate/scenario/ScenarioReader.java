@@ -146,7 +146,7 @@ final class ScenarioReader {
       String hint = "the file says what is sent";
       refuse("OPERATION", question.operation(), "no operation beside " + script.name(), hint);
     }
-    return List.of(new Task(script.name(), null, script.program()));
+    return List.of(new Task(script.name(), null, script.program(), script.remarks()));
   }
 
   private static long bytes(Task task, long size, int ranks) {
@@ -317,7 +317,8 @@ final class ScenarioReader {
 
   private int ranks(Program program, Site site) {
     Question.Load load = question.load();
-    Integer other = question.place().ranks() != null ? question.place().ranks() : load.senders();
+    Integer given = question.place().ranks();
+    Integer other = given != null && given != program.ranks() ? given : load.senders();
     if (other != null) {
       refuse("--ranks", other.toString(), "no such option for a file that says its ranks", "");
     }

@@ -3,6 +3,7 @@ package io.busbar.simulate.scenario;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.program.Program;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param op null for anything else than a collective
  * @param program null for anything else than a program
+ * @param remarks what of a program's file was taken for granted or left out
  */
-record Task(String name, @Nullable CollectiveOp op, @Nullable Program program) {
+record Task(
+    String name, @Nullable CollectiveOp op, @Nullable Program program, List<String> remarks) {
   /** Many send to one. */
   static final Task INCAST = pattern("incast");
 
@@ -32,6 +35,10 @@ record Task(String name, @Nullable CollectiveOp op, @Nullable Program program) {
     BY_NAME.put(INCAST.name, INCAST);
     BY_NAME.put(PERMUTATION.name, PERMUTATION);
     BY_NAME.put(ALL_TO_ALL.name, ALL_TO_ALL);
+  }
+
+  Task(String name, @Nullable CollectiveOp op, @Nullable Program program) {
+    this(name, op, program, List.of());
   }
 
   private static Task pattern(String name) {
