@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -36,8 +37,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param design what an all-reduce of its job takes, and in the same way other operations
  * @param start what plans add
  * @param ideal bytes at line rate
- * @param fixed time of 8 bytes: launch, and hops of small messages
- * @param rateRatio time of the bytes alone, over the ideal
+ * @param launch part of the collective's time
+ * @param protocol part of it: hops, filling of pipelines, drift
+ * @param linksRatio the rest, bytes at the rate of links, over the ideal
  */
 record AchievedAnswers(
     String question,
@@ -47,8 +49,9 @@ record AchievedAnswers(
     double design,
     double start,
     double ideal,
-    double fixed,
-    double rateRatio) {
+    double launch,
+    double protocol,
+    double linksRatio) {
   private static final String[] CLUSTERS = {
     "dgx-h100:1", "dgx-h100:2", "dgx-h100:16", "dgx-a100:1", "dgx-a100:8", "dgx-b200:4"
   };
@@ -92,8 +95,9 @@ record AchievedAnswers(
     int together = Math.min(shape.ranks(), shape.ranksPerDomain());
     double start = constants.value("collective_start_s") * Math.log(together) / Math.log(2);
     Site site = new Site(cluster, NcclVersion.newest(), Map.of("replicas", shape));
-    double collective = collective(name, op, bytes);
-    double fixed = collective(name, op, 8L * shape.ranks());
+    JsonNode answer = collective(name, op, bytes);
+    double collective = answer.at("/rows/0/time_us").asDouble() / 1e6;
+    JsonNode parts = answer.at("/explained/against_line_rate");
     double ideal = AlphaBeta.IDEAL.prepare(op, lineRate(shape)).seconds(bytes, Ledger.OFF);
     return new AchievedAnswers(
         "`" + op.ncclTestsName() + "`, " + DataSize.binary(bytes) + ", " + cluster.name(),
@@ -103,8 +107,9 @@ record AchievedAnswers(
         new Times().of(cluster).prepare(op, shape).seconds(bytes, Ledger.OFF),
         start,
         ideal,
-        fixed,
-        Math.max(0, collective - fixed) / ideal);
+        parts.get("launch_us").asDouble() / 1e6,
+        parts.get("protocol_us").asDouble() / 1e6,
+        parts.get("links_ratio").asDouble());
   }
 
   private static GroupShape lineRate(GroupShape shape) {
@@ -120,7 +125,7 @@ record AchievedAnswers(
         shape.borders());
   }
 
-  private static double collective(String cluster, CollectiveOp op, long bytes) {
+  private static JsonNode collective(String cluster, CollectiveOp op, long bytes) {
     TestTerminal terminal = new TestTerminal();
     String size = Long.toString(bytes);
     int code =
@@ -135,11 +140,12 @@ record AchievedAnswers(
             size,
             "-e",
             size,
+            "--explain",
+            size,
             "--format",
             "json");
     assertThat(code).as(terminal.err()).isZero();
-    return JsonMapper.shared().readTree(terminal.out()).get("rows").get(0).get("time_us").asDouble()
-        / 1e6;
+    return JsonMapper.shared().readTree(terminal.out());
   }
 
   /** All GPUs are replicas. */

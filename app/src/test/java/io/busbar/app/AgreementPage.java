@@ -45,11 +45,12 @@ final class AgreementPage {
 
         What hardware achieves for NCCL's choice, kernels queued ahead (`--launch threads`). `plan` is its term without the
         start that a training stack adds, which is beside it. Ideal is the bytes of a ring at line rate (`AlphaBeta.IDEAL`),
-        which NVLS can beat; the ratio is what launch, protocol and the efficiency of links add: a fixed part, that of the
-        smallest message, and a rate.
+        which NVLS can beat. The ratio has three parts, as `busbar collective --explain` prints them: the launch, the
+        protocol (hops, filling of pipelines, drift of channels), and the time of the bytes at the rate that links achieve,
+        here over the ideal.
 
-        | question | collective | tune | plan | design | and its start | ideal | ratio | fixed | rate |
-        |---|---|---|---|---|---|---|---|---|---|
+        | question | collective | tune | plan | design | and its start | ideal | ratio | launch | protocol | links |
+        |---|---|---|---|---|---|---|---|---|---|---|
         """);
     for (AchievedAnswers answers : achieved) {
       page.append("| ").append(answers.question());
@@ -65,8 +66,9 @@ final class AgreementPage {
         page.append(" | ").append(time(seconds));
       }
       page.append(String.format(Locale.ROOT, " | %.2f", answers.collective() / answers.ideal()));
-      page.append(" | ").append(time(answers.fixed()));
-      page.append(String.format(Locale.ROOT, " | %.2f |%n", answers.rateRatio()));
+      page.append(" | ").append(time(answers.launch()));
+      page.append(" | ").append(time(answers.protocol()));
+      page.append(String.format(Locale.ROOT, " | %.2f |%n", answers.linksRatio()));
     }
     return page.toString();
   }

@@ -61,8 +61,7 @@ class PlannerTest {
   @Test
   void the_published_layout_of_deepseek_v3_is_planned_with_its_schedule() {
     PlanAnswer a =
-        plan(
-            "--model deepseek-v3 --cluster h800:2048 --tp 1 --pp 16 --ep 64 --schedule dual-pipe");
+        plan("--model deepseek-v3 --cluster h800:2048 --tp 1 --pp 16 --ep 64 --schedule dual-pipe");
     assertThat(a.fits()).isEmpty(); // the plan itself does
     // 14.8 T tokens in 2.664 M GPU-hours: 19.9 s a step; we recompute more than they had to.
     assertThat(a.stepS()).isBetween(18.0, 25.0);

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Predicts a collective over sizes. Stateless. */
@@ -128,8 +129,11 @@ public final class Sweep {
    * Why NCCL chooses what it chooses.
    *
    * @param candidates all that NCCL has, available ones by NCCL's own time first
+   * @param againstLineRate what stands between the time and line rate; null where it has other
+   *     parts
    */
-  public record Explanation(long sizeBytes, List<Option> candidates) {
+  public record Explanation(
+      long sizeBytes, List<Option> candidates, @Nullable AgainstLineRate againstLineRate) {
     public Explanation {
       candidates = List.copyOf(candidates);
     }
@@ -165,6 +169,7 @@ public final class Sweep {
     for (long size : q.sizes()) {
       rows.add(row(q, curve, size));
     }
+    Explained reasons = q.explained() == null ? null : reasons(curve, q.explained());
     Answer answer =
         new Answer(
             q.op().ncclTestsName(),
@@ -176,11 +181,11 @@ public final class Sweep {
             q.setup().launch().name().toLowerCase(Locale.ROOT),
             rows,
             crossovers(rows),
-            q.explained() == null ? null : explanation(curve, q.explained()),
+            q.explained() == null ? null : explanation(q, group, curve, reasons),
             limits(q, times, group),
             q.textbook() ? textbook(q) : null,
             q.measured().isEmpty() ? null : measured(q, curve));
-    return new Result(answer, q.explained() == null ? null : reasons(curve, q.explained()));
+    return new Result(answer, reasons);
   }
 
   private static List<Measured> measured(Question q, NcclCurve curve) {
@@ -258,7 +263,9 @@ public final class Sweep {
     return changes;
   }
 
-  private static Explanation explanation(NcclCurve curve, long size) {
+  private static Explanation explanation(
+      Question q, GroupShape group, NcclCurve curve, @Nullable Explained reasons) {
+    long size = Objects.requireNonNull(q.explained());
     Choice choice = curve.choice(size);
     List<Option> options = new ArrayList<>();
     if (choice != null) {
@@ -271,7 +278,9 @@ public final class Sweep {
       double y = b.ncclTimeUs() == null ? Double.MAX_VALUE : b.ncclTimeUs();
       return Double.compare(x, y);
     });
-    return new Explanation(size, options);
+    AgainstLineRate against =
+        reasons == null ? null : AgainstLineRate.of(q.op(), group, size, reasons);
+    return new Explanation(size, options, against);
   }
 
   private static Option option(NcclCurve curve, long size, Candidate c, boolean chosen) {

@@ -45,8 +45,12 @@ public final class SweepReport {
       if (result.reasons() != null) {
         String title = "Time at " + DataSize.binary(explained.sizeBytes());
         String value = TimeSpan.print(result.reasons().value());
-        blocks.add(
-            new Block.Figures(title, List.of(new Figure("achieved", value, "", result.reasons()))));
+        List<Figure> rows = new ArrayList<>();
+        rows.add(new Figure("achieved", value, "", result.reasons()));
+        if (explained.againstLineRate() != null) {
+          rows.addAll(against(explained.againstLineRate()));
+        }
+        blocks.add(new Block.Figures(title, rows));
       }
     }
     List<ClaimRow> textbook = answer.textbook();
@@ -57,6 +61,27 @@ public final class SweepReport {
       blocks.add(new Block.Note("What is not known", String.join(" ", answer.limits())));
     }
     return new Report(SCHEMA, title(answer), answer, blocks);
+  }
+
+  private static List<Figure> against(AgainstLineRate a) {
+    return List.of(
+        new Figure(
+            "at line rate",
+            time(a.lineRateUs()),
+            String.format(Locale.ROOT, "a ring's bytes; achieved is %.2f times that", a.ratio())),
+        new Figure("launch", time(a.launchUs()), "kernel launch, ranks that wait for each other"),
+        new Figure("protocol", time(a.protocolUs()), "hops, filling of pipelines, drift"),
+        new Figure(
+            "links",
+            time(a.linksUs()),
+            String.format(
+                Locale.ROOT,
+                "bytes at the rate that links achieve: %.2f times line rate's time",
+                a.linksRatio())));
+  }
+
+  private static String time(double us) {
+    return TimeSpan.print(us / 1e6);
   }
 
   private static String title(Answer a) {
