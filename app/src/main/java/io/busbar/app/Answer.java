@@ -21,6 +21,15 @@ record Answer(
   /** Of a process that only helped another one: nothing is printed, and no file written. */
   static final Answer NOTHING = of("");
 
+  /** The same with the exit code of the other one. */
+  static Answer nothing(int exitCode) {
+    return new Answer(NOTHING.text, exitCode);
+  }
+
+  boolean isNothing() {
+    return text == NOTHING.text;
+  }
+
   Answer(Function<TextStyle, String> text, int exitCode) {
     this(text, exitCode, "", null);
   }

@@ -34,7 +34,7 @@ abstract class PlainCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     Answer answer = answer();
-    if (!answer.equals(Answer.NOTHING)) {
+    if (!answer.isNothing()) {
       write(answer, terminal);
     }
     return answer.exitCode();

@@ -141,6 +141,10 @@ final class SimulateCommand extends BusbarCommand {
     }
     Question question =
         new Question(operation, place.place(), sent, network.network(), seed, exact);
+    Integer elsewhere = again(question, sent);
+    if (elsewhere != null) {
+      return Answer.nothing(elsewhere);
+    }
     try (Watching watching = new Watching(terminal)) {
       LongSupplier cpu = processorTime();
       String folder = artefacts;
@@ -152,6 +156,22 @@ final class SimulateCommand extends BusbarCommand {
       playback = watching.playback();
       return format.answer(report, watching.exitCode(report));
     }
+  }
+
+  /**
+   * The exit code of a second JVM that ran a long call; null when this one is to run it. Files of
+   * traffic are read once: they may be pipes.
+   */
+  private @Nullable Integer again(Question question, Question.Load sent) {
+    SecondJvm second = new SecondJvm(terminal);
+    Question.Place where = question.place();
+    if (sent.script() != null || where.topology() != null || !second.helps()) {
+      return null;
+    }
+    String cluster = where.cluster();
+    boolean pipe =
+        cluster != null && Files.exists(Path.of(cluster)) && !Files.isRegularFile(Path.of(cluster));
+    return pipe || !SimulationReport.isLong(question) ? null : second.run(parsed().originalArgs());
   }
 
   private static void emit(String folder, Observed seen) {

@@ -143,6 +143,11 @@ final class Terminal {
     }
   }
 
+  /** Whether it is that of the process, not a stand-in. */
+  boolean isOfProcess() {
+    return ofProcess;
+  }
+
   /** Writes the stack trace of a fault to standard error. */
   void trace(Throwable fault) {
     fault.printStackTrace(err);

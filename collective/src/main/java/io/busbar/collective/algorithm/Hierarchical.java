@@ -59,6 +59,11 @@ final class Hierarchical extends BaseSchedule {
   }
 
   @Override
+  public int rails() {
+    return locality.numberedByNode() ? slices : 1;
+  }
+
+  @Override
   public int targets(int agent, int channel, int[] into) {
     return peers(agent, 1, scatters, gathers, into);
   }

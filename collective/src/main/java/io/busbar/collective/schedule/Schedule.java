@@ -56,6 +56,16 @@ public interface Schedule {
   int period();
 
   /**
+   * Ranks in a row that do the same, each turned a little further: of r = node · rails + rail, rank
+   * (node, i) does what (node, 0) does, with i added to the rail of every peer, modulo the rails,
+   * but for the order of messages that are received one after the other. 1 where nothing is
+   * promised.
+   */
+  default int rails() {
+    return 1;
+  }
+
+  /**
    * Agents to which this lane sends, each once. Connections are made from this at set-up.
    *
    * @param into filled as far as it reaches

@@ -13,6 +13,8 @@ import io.busbar.collective.schedule.ThreadExecutor;
 import io.busbar.collective.verify.Traffic;
 import io.busbar.collective.verify.Verification;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -189,11 +191,47 @@ class EveryAlgorithmTest {
         for (Locality shape : Proofs.shapes(algorithm, n)) {
           if (Proofs.offered(algorithm, op, shape)) {
             Schedule schedule = Proofs.schedule(algorithm, op, shape);
+            checkRails(schedule);
             checkShift(schedule, algorithm != Algorithm.TWO_LEVEL);
           }
         }
       }
     }
+  }
+
+  /** What each rail does between sends, as text, turned back by its number. */
+  private static void checkRails(Schedule schedule) {
+    int rails = schedule.rails();
+    assertThat(schedule.agents() % rails).isZero();
+    for (int agent = 0; agent < schedule.agents() && rails > 1; agent++) {
+      int first = agent / rails * rails;
+      assertThat(turned(schedule, agent)).isEqualTo(turned(schedule, first));
+    }
+  }
+
+  private static List<TreeSet<String>> turned(Schedule schedule, int agent) {
+    int rails = schedule.rails();
+    int by = agent % rails;
+    StepBuffer step = new StepBuffer();
+    List<TreeSet<String>> parts = new ArrayList<>();
+    boolean sent = true;
+    for (RankProgram program = schedule.program(agent, 0); program.next(step); ) {
+      boolean sends = step.has(Step.SEND);
+      if (sends || sent) {
+        parts.add(new TreeSet<>());
+      }
+      sent = sends;
+      int from = step.has(Step.RECEIVE) ? step.receiveFrom() : -1;
+      int to = sends ? step.sendTo() : -1;
+      parts
+          .getLast()
+          .add(step.count() + " " + turned(from, by, rails) + " " + turned(to, by, rails));
+    }
+    return parts;
+  }
+
+  private static int turned(int peer, int by, int rails) {
+    return peer < 0 ? -1 : peer / rails * rails + Math.floorMod(peer % rails - by, rails);
   }
 
   private static void checkShift(Schedule schedule, boolean followed) {

@@ -29,6 +29,7 @@ public final class PacketNetwork implements Network {
   private final LinkFrames frames;
   private final FaultSchedule faultSchedule;
   private final Transmitter transmitter;
+  private final Router router;
   private final Switches switches;
   private final Transport transport;
   private final Receiver receiver;
@@ -68,16 +69,20 @@ public final class PacketNetwork implements Network {
     Faults inForce = new Faults(core);
     Marking marking = new Marking(core);
     transmitter = new Transmitter(core, sender, buffer, frames, inForce, marking);
-    Router router = new Router(core, inForce);
+    router = new Router(core, inForce);
     switches = new Switches(core, router, buffer, frames, transmitter, marking);
     faultSchedule = new FaultSchedule(core, faults, inForce, frames, transmitter);
     transport = new Transport(core, sender, rates, transmitter);
     receiver = new Receiver(core, transport, transmitter);
   }
 
+  /**
+   * @param dst may be {@code src} inside a scale-up domain: then its switch sends back
+   */
   @Override
   public int connect(int src, int dst, int channel, int trafficClass) {
-    if (src == dst || Math.min(src, dst) < 0 || Math.max(src, dst) >= core.fabric.nodes()) {
+    boolean there = Math.min(src, dst) >= 0 && Math.max(src, dst) < core.fabric.nodes();
+    if (!there || (src == dst && !core.fabric.scaleUp(src, dst))) {
       throw new IllegalArgumentException("a connection joins two nodes: " + src + ", " + dst);
     }
     if (connections == firstPair.length) {
@@ -86,15 +91,15 @@ public final class PacketNetwork implements Network {
     }
     firstPair[connections] = core.pairs.count;
     int usedClass = Math.clamp(trafficClass, 0, core.controlClass);
-    Start there = start(src, dst, channel);
+    Start forth = start(src, dst, channel);
     Start back = start(dst, src, channel);
     for (int i = 0; i < core.settings.transport().queuePairs(); i++) {
       long flow = ((long) src << 32 | dst) * 31 + channel;
       int hash = (int) (RandomStream.mix(RandomStream.mix(flow ^ hashSeed) + i) >>> 32);
       int pair =
-          core.pairs.add(there.port, there.address, hash, usedClass, back.port, back.address);
+          core.pairs.add(forth.port, forth.address, hash, usedClass, back.port, back.address);
       core.events.grow(core.timeoutEvent(pair) + 1);
-      rates.add(pair, (double) core.fabric.bytesPerSecond(there.port));
+      rates.add(pair, (double) core.fabric.bytesPerSecond(forth.port));
       sender.add(pair);
       receiver.add(pair);
     }
@@ -211,6 +216,29 @@ public final class PacketNetwork implements Network {
     return cycle.isEmpty()
         ? RunEnd.of(RunEnd.Reason.STALLED, now)
         : new RunEnd(RunEnd.Reason.DEADLOCK, now, cycle);
+  }
+
+  /**
+   * The link directions that a connection between endpoints takes where hashes choose them and none
+   * is down, one queue pair after the other.
+   */
+  public int[] ways(int connection) {
+    int[] way = new int[8];
+    int count = 0;
+    int first = firstPair[connection];
+    for (int i = 0; i < core.settings.transport().queuePairs(); i++) {
+      int pair = first + i;
+      for (int port = core.pairs.port[pair]; ; ) {
+        way = count == way.length ? Arrays.copyOf(way, 2 * count) : way;
+        way[count++] = port;
+        int node = core.ports.farNode(port);
+        if (node < core.endpoints || !core.fabric.joined(port)) {
+          break;
+        }
+        port = router.hashed(node, core.pairs.address[pair], core.pairs.hash[pair]);
+      }
+    }
+    return Arrays.copyOf(way, count);
   }
 
   private void fireTimer(Listener to) {

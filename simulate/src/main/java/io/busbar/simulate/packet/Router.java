@@ -39,13 +39,23 @@ final class Router {
       return first;
     }
     int hash = mixed(core.packets.hash(packet), node);
-    int start = (int) (((hash & 0xffff_ffffL) * choices) >>> 32);
+    int start = choice(hash, choices);
     if (faults.anyDown()) {
       return usable(first, choices, start, address, hash);
     }
     return adaptive && core.packets.kind(packet) == Packets.DATA
         ? leastQueue(first, choices, start)
         : first + start;
+  }
+
+  /** The port that a connection's hash chooses while no port is down. */
+  int hashed(int node, int address, int hash) {
+    return fabric.firstChoice(node, address)
+        + choice(mixed(hash, node), fabric.choices(node, address));
+  }
+
+  private static int choice(int mixed, int choices) {
+    return (int) (((mixed & 0xffff_ffffL) * choices) >>> 32);
   }
 
   private int mixed(int hash, int node) {

@@ -50,13 +50,13 @@ final class Lanes {
   private final int[] stepsDone;
   private final int[][] waits;
 
-  /**
-   * @param agents how many agents are played, from 0
-   */
-  Lanes(Schedule schedule, int agents) {
+  private final StandIns standIns;
+
+  Lanes(Schedule schedule, StandIns standIns) {
+    this.standIns = standIns;
     channels = schedule.channels();
     streams = schedule.streams();
-    int n = Math.multiplyExact(Math.multiplyExact(agents, channels), streams);
+    int n = Math.multiplyExact(Math.multiplyExact(standIns.count(), channels), streams);
     program = new RankProgram[n];
     ints = new int[Math.multiplyExact(n, 1 << ROW)];
     longs = new long[ints.length];
@@ -83,7 +83,7 @@ final class Lanes {
   }
 
   int agent(int lane) {
-    return lane / streams / channels;
+    return standIns.agent(lane / streams / channels);
   }
 
   int channel(int lane) {
@@ -94,9 +94,9 @@ final class Lanes {
     return lane % streams;
   }
 
-  /** The first stream of an agent in a channel. */
+  /** The first stream of an agent, or of who stands for it, in a channel. */
   int lane(int agent, int channel) {
-    return (agent * channels + channel) * streams;
+    return (standIns.place(agent) * channels + channel) * streams;
   }
 
   RankProgram program(int lane) {

@@ -7,14 +7,14 @@ import io.busbar.collective.schedule.Schedule;
  * One collective to be played.
  *
  * @param endpoints the node of the fabric on which each agent is (see {@link Placement})
- * @param agents how many agents are played: all, or the first few of a schedule whose ranks are
- *     alike, who then stand for all (see {@link #folded})
+ * @param standIns which agents are played: all, or some of a schedule whose ranks are alike, who
+ *     then stand for all (see {@link #folded})
  */
 public record Play(
     Schedule schedule,
     Chunking chunking,
     int[] endpoints,
-    int agents,
+    StandIns standIns,
     PlayOptions options,
     Delays delays,
     StepRecorder recorder) {
@@ -28,11 +28,9 @@ public record Play(
               + endpoints.length
               + " are given");
     }
-    if (agents < 1 || schedule.agents() % agents != 0) {
-      throw new IllegalArgumentException(
-          agents + " agents cannot stand for " + schedule.agents() + " in equal parts");
-    }
-    if (agents < schedule.agents() && agents % schedule.period() != 0) {
+    boolean periods = standIns.period() % schedule.period() == 0;
+    boolean rails = standIns.rails() == 1 || schedule.rails() == standIns.rails();
+    if (standIns.count() < schedule.agents() && !(periods && rails)) {
       throw new IllegalArgumentException("the ranks of this schedule are not alike");
     }
     if (chunking.channels() != schedule.channels()) {
@@ -48,7 +46,13 @@ public record Play(
       endpoints[agent] = agent;
     }
     return new Play(
-        schedule, chunking, endpoints, schedule.agents(), options, Delays.NONE, StepRecorder.NONE);
+        schedule,
+        chunking,
+        endpoints,
+        StandIns.none(schedule.agents()),
+        options,
+        Delays.NONE,
+        StepRecorder.NONE);
   }
 
   /**
@@ -57,18 +61,33 @@ public record Play(
    * engine that shares links between connections must not be used with it.
    */
   public Play folded(int period) {
-    return new Play(schedule, chunking, endpoints, period, options, delays, recorder);
+    StandIns some = new StandIns(schedule.agents(), period, 1);
+    return new Play(schedule, chunking, endpoints, some, options, delays, recorder);
+  }
+
+  /**
+   * The first rail of each node stands for all of its rails: it sends to itself, over the node's
+   * switch, what goes to another rail of the node. Exact where rails share nothing outside nodes.
+   */
+  public Play onOneRail() {
+    int rails = schedule.rails();
+    int[] first = new int[schedule.agents()];
+    for (int agent = 0; agent < first.length; agent++) {
+      first[agent] = endpoints[agent / rails * rails];
+    }
+    StandIns some = new StandIns(schedule.agents(), schedule.agents(), rails);
+    return new Play(schedule, chunking, first, some, options, delays, recorder);
   }
 
   public Play on(int[] newEndpoints) {
-    return new Play(schedule, chunking, newEndpoints, agents, options, delays, recorder);
+    return new Play(schedule, chunking, newEndpoints, standIns, options, delays, recorder);
   }
 
   public Play with(Delays newDelays) {
-    return new Play(schedule, chunking, endpoints, agents, options, newDelays, recorder);
+    return new Play(schedule, chunking, endpoints, standIns, options, newDelays, recorder);
   }
 
   public Play with(StepRecorder newRecorder) {
-    return new Play(schedule, chunking, endpoints, agents, options, delays, newRecorder);
+    return new Play(schedule, chunking, endpoints, standIns, options, delays, newRecorder);
   }
 }

@@ -88,13 +88,13 @@ public final class PlayResult {
   }
 
   private int lane(int agent, int channel) {
-    return lanes.lane(agent % play.agents(), channel);
+    return lanes.lane(agent, channel);
   }
 
   /** Bytes that an agent has handed to the network. */
   public long sentBytes(int agent) {
     long sum = 0;
-    int played = agent % play.agents();
+    int played = play.standIns().agent(play.standIns().place(agent));
     for (int edge = 0; edge < edges.count(); edge++) {
       sum += lanes.agent(edges.sender(edge)) == played ? edges.bytes(edge) : 0;
     }
@@ -131,7 +131,7 @@ public final class PlayResult {
   }
 
   private int copies() {
-    return play.schedule().agents() / play.agents();
+    return play.standIns().copies();
   }
 
   /** Agents that are not done, at most this many. */
@@ -185,14 +185,16 @@ public final class PlayResult {
   }
 
   private @Nullable Slowest slowestWorker() {
-    int agents = play.agents();
+    int agents = play.standIns().count();
     long[] late = new long[agents];
-    int worst = 0;
-    for (int agent = 0; agent < agents; agent++) {
-      late[agent] = workPs(agent) + lanes.startPs(lane(agent, 0));
-      worst = late[agent] > late[worst] ? agent : worst;
+    int place = 0;
+    for (int i = 0; i < agents; i++) {
+      int agent = play.standIns().agent(i);
+      late[i] = workPs(agent) + lanes.startPs(lane(agent, 0));
+      place = late[i] > late[place] ? i : place;
     }
-    long most = late[worst];
+    int worst = play.standIns().agent(place);
+    long most = late[place];
     Arrays.sort(late);
     long typical = late[agents / 2];
     if (most <= SLOW * typical) {

@@ -31,6 +31,7 @@ public final class Player {
   private final PlayOptions options;
   private final Network network;
   private final int agents;
+  private final StandIns standIns;
   private final int loops;
   private final int chunks;
   private final boolean limited;
@@ -64,7 +65,8 @@ public final class Player {
     sendsBlock = play.schedule().sendsBlock();
     streamed = play.schedule().streams() > 1;
     works = options.stepPs() > 0 || reduces || play.delays() != Delays.NONE;
-    lanes = new Lanes(play.schedule(), play.agents());
+    standIns = play.standIns();
+    lanes = new Lanes(play.schedule(), standIns);
   }
 
   /** Plays to the end. */
@@ -341,27 +343,26 @@ public final class Player {
   }
 
   /**
-   * The edge between two agents, one of which may stand for others: what identifies it is the
-   * sender that is played and the distance to the receiver.
+   * The edge between two agents, for whom others may stand: what identifies it is the sender that
+   * is played and where it sends.
    */
   private int edge(int src, int dst, int lane) {
     int channel = lanes.channel(lane);
-    int distance = dst >= src ? dst - src : dst - src + agents;
-    int sender = src % play.agents();
-    long key = ((long) channel * play.agents() + sender) * agents + distance;
+    int place = standIns.place(src);
+    int target = standIns.target(src, dst);
+    long key = ((long) channel * standIns.count() + place) * agents + target;
     int edge = edges.find(key);
     if (edge != NONE) {
       return edge;
     }
-    int real = (sender + distance) % agents;
-    int receiver = real % play.agents();
-    edge = edges.add(key, lanes.lane(sender, channel), lanes.lane(receiver, channel));
+    edge = edges.add(key, lanes.lane(src, channel), lanes.lane(target, channel));
     int[] endpoint = play.endpoints();
-    int way = way(sender, real, channel);
-    int data = network.connect(endpoint[sender], endpoint[real], way, 0);
+    int sender = endpoint[standIns.agent(place)];
+    int way = way(standIns.agent(place), target, channel);
+    int data = network.connect(sender, endpoint[target], way, 0);
     int credit =
         messageCredit
-            ? network.connect(endpoint[real], endpoint[sender], way, options.clearToSendClass())
+            ? network.connect(endpoint[target], sender, way, options.clearToSendClass())
             : NONE;
     edges.connect(edge, data, credit);
     if (limited) {

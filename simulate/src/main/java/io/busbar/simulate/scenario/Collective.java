@@ -100,8 +100,7 @@ final class Collective {
     Play all =
         Play.of(schedule, fold == null ? chunking : chunking.full(schedule.chunks()), options());
     Play play =
-        (fold == null ? all : all.folded(fold.period()))
-            .on(nodes)
+        of(all.on(nodes), fold)
             .with(scenario.troubles().ranks().of(endpoints).orNone())
             .with(small ? steps : StepRecorder.NONE);
     Player player = new Player(play, network);
@@ -128,6 +127,10 @@ final class Collective {
         return Collective.this.outcome(last, end, steps);
       }
     };
+  }
+
+  private static Play of(Play all, @Nullable Fold fold) {
+    return fold == null ? all : fold.rails() > 1 ? all.onOneRail() : all.folded(fold.period());
   }
 
   private PlayOptions options() {

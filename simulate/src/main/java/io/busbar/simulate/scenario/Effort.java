@@ -24,13 +24,40 @@ final class Effort {
   /** Ranks times channels whose schedule may be made to see whether it folds. */
   private static final long MOST_LANES = 1L << 22;
 
+  /** The same of packets times links. */
+  private static final double LEAST_FOLDED_HOPS = 1e8;
+
+  /** Some seconds of work. */
+  static final double LONG_EVENTS = 2e7;
+
   private Effort() {}
+
+  /** What a run has to handle, about: packets times links, or what happens to messages. */
+  static double events(Scenario scenario) {
+    if (scenario.fidelity() == Fidelity.CLOSED || scenario.task().program() != null) {
+      return 0;
+    }
+    Fold fold = fold(scenario);
+    double messages = messages(scenario) / (fold == null ? 1 : fold.copies());
+    return switch (scenario.fidelity()) {
+      case PACKET -> hops(scenario) / (fold == null ? 1 : fold.copies());
+      case FLOW -> 4 * messages;
+      default -> 2 * messages;
+    };
+  }
+
+  private static double hops(Scenario scenario) {
+    return HOPS * Math.max(bytes(scenario) / scenario.mtuBytes(), messages(scenario));
+  }
 
   /** Ranks that stand for all of a run that is long; null when every rank is played. */
   static @Nullable Fold fold(Scenario scenario) {
-    boolean flows = scenario.fidelity() == Fidelity.FLOW;
-    double least = flows ? LEAST_FOLDED_FLOWS : LEAST_FOLDED;
-    return mayFold(scenario) && messages(scenario) >= least ? decide(scenario).fold() : null;
+    double least = scenario.fidelity() == Fidelity.FLOW ? LEAST_FOLDED_FLOWS : LEAST_FOLDED;
+    boolean worth =
+        scenario.fidelity() == Fidelity.PACKET
+            ? hops(scenario) >= LEAST_FOLDED_HOPS
+            : messages(scenario) >= least;
+    return worth && mayFold(scenario) ? decide(scenario).fold() : null;
   }
 
   private static boolean mayFold(Scenario scenario) {
@@ -81,7 +108,10 @@ final class Effort {
       program(scenario, scenario.task().program(), problems);
       return;
     }
-    boolean much = connections(scenario) > MOST_CONNECTIONS || messages(scenario) > MOST_MESSAGES;
+    boolean much =
+        connections(scenario) > MOST_CONNECTIONS
+            || messages(scenario) > MOST_MESSAGES
+            || (scenario.fidelity() == Fidelity.PACKET && hops(scenario) > MOST_LINK_HOPS);
     if (!much || !mayFold(scenario)) {
       check(scenario, 1, "", problems);
       return;
@@ -105,7 +135,7 @@ final class Effort {
   private static void check(Scenario scenario, int copies, String why, Problems problems) {
     double connections = connections(scenario) / copies;
     double messages = messages(scenario) / copies;
-    double hops = HOPS * Math.max(bytes(scenario) / scenario.mtuBytes(), messages);
+    double hops = hops(scenario) / copies;
     String run = Words.of(scenario.fidelity()) + " of " + scenario.task().name();
     if (connections > MOST_CONNECTIONS) {
       refuse(

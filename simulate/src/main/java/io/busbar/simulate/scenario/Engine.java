@@ -47,15 +47,12 @@ final class Engine {
     this.watch = watch;
     Fabric fabric = scenario.site().fabric();
     history = new History(fabric, watch.wantsLinks());
-    packets =
-        scenario.fidelity() == Fidelity.PACKET
-            ? new PacketNetwork(fabric, settings(), scenario.troubles().faults(), scenario.seed())
-            : null;
+    packets = scenario.fidelity() == Fidelity.PACKET ? packets(scenario) : null;
     SlowLinks slow =
         new SlowLinks(fabric, packets == null ? scenario.troubles().faults() : List.of());
     Paths paths = new Paths(fabric, scenario.route().paths(), scenario.seed(), slow.share());
     folded =
-        fold == null
+        fold == null || packets != null
             ? null
             : new FoldedWays(fabric, paths, fold.ranks(), fold.period(), fold.hops(), slower);
     LinkWays ways = folded == null ? paths : folded;
@@ -70,7 +67,15 @@ final class Engine {
     queues = packets == null ? null : new long[fabric.ports()];
   }
 
-  private PacketSettings settings() {
+  static PacketNetwork packets(Scenario scenario) {
+    return new PacketNetwork(
+        scenario.site().fabric(),
+        settings(scenario),
+        scenario.troubles().faults(),
+        scenario.seed());
+  }
+
+  private static PacketSettings settings(Scenario scenario) {
     PacketSettings base = scenario.congestion().packetSettings();
     PacketSettings.Wire wire = base.wire();
     BufferSettings buffer = base.buffer();
@@ -173,7 +178,11 @@ final class Engine {
   private IntToDoubleFunction carried() {
     PacketNetwork seen = packets;
     if (seen != null) {
-      return port -> seen.counters().portBytes(port);
+      Fold some = fold;
+      return some == null
+          ? port -> seen.counters().portBytes(port)
+          : new RailLoads(scenario.site().fabric(), some)
+              .carried(port -> seen.counters().portBytes(port));
     }
     FlowNetwork played = flows;
     double[] bytes =

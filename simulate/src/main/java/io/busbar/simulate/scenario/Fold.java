@@ -7,6 +7,7 @@ import java.util.Locale;
  * Ranks that stand for all.
  *
  * @param period how many: rank i for all ranks i + k · period
+ * @param rails of packets: the first rail of each node stands for so many; 1 for none
  * @param ranks all of them
  * @param hops see {@link FoldedWays}
  * @param alike whether all ways that one stands for are of one length
@@ -14,13 +15,22 @@ import java.util.Locale;
  *     can hold anybody back
  * @param filled part of the bytes that there would be if all chunks were as long as the first
  */
-record Fold(int period, int ranks, int hops, boolean alike, double sharing, double filled) {
+record Fold(
+    int period, int rails, int ranks, int hops, boolean alike, double sharing, double filled) {
+  /** For how many ranks one stands. */
   int copies() {
-    return ranks / period;
+    return ranks / period * rails;
   }
 
   /** One sentence for the reader of an answer. */
   String words() {
+    if (rails > 1) {
+      return String.format(
+          Locale.ROOT,
+          "folded: of the %d rails, which share no link for data outside nodes, one is played"
+              + " (--exact plays every rank)",
+          rails);
+    }
     String head =
         period == 1
             ? String.format(Locale.ROOT, "folded: rank 0 stands for all %,d", ranks)

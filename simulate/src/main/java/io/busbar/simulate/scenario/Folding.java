@@ -5,6 +5,7 @@ import io.busbar.collective.algorithm.SizedSchedule;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.packet.PacketNetwork;
 import io.busbar.simulate.path.FoldedWays;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
@@ -54,6 +55,13 @@ final class Folding {
   }
 
   private Decision decide() {
+    if (scenario.fidelity() == Fidelity.PACKET) {
+      String reason = rails();
+      int rails = schedule.rails();
+      return reason != null
+          ? new Decision(null, reason)
+          : new Decision(new Fold(ranks, rails, ranks, FoldedWays.LONGEST, true, 1, filled), "");
+    }
     String reason = programs();
     reason = reason != null ? reason : fabric();
     if (reason != null) {
@@ -67,7 +75,7 @@ final class Folding {
     reason = scenario.fidelity() == Fidelity.FLOW ? shared() : null;
     return reason != null
         ? new Decision(null, reason)
-        : new Decision(new Fold(period, ranks, hops, alike, Math.max(1, sharing), filled), "");
+        : new Decision(new Fold(period, 1, ranks, hops, alike, Math.max(1, sharing), filled), "");
   }
 
   /**
@@ -85,9 +93,6 @@ final class Folding {
   }
 
   private @Nullable String programs() {
-    if (scenario.fidelity() != Fidelity.MESSAGE && scenario.fidelity() != Fidelity.FLOW) {
-      return "packets are played for every rank";
-    }
     if (!scenario.troubles().words().isEmpty()) {
       return "faults make ranks differ";
     }
@@ -95,6 +100,47 @@ final class Folding {
     period = domain * (schedule.period() / gcd(domain, schedule.period()));
     if (schedule.agents() != ranks || period >= ranks || ranks % period != 0) {
       return "its ranks are not alike";
+    }
+    return null;
+  }
+
+  /** Why one rail of packets may not stand for all; null when it may. */
+  private @Nullable String rails() {
+    int rails = schedule.rails();
+    if (!scenario.troubles().words().isEmpty()) {
+      return "faults make rails differ";
+    }
+    if (rails == 1 || rails != scenario.site().domain() || scenario.site().mesh()) {
+      return "its packets have no rails that are alike";
+    }
+    if (scenario.route() != Route.ECMP) {
+      return "packets of all rails take their ways by chance or by queues";
+    }
+    String fabric = fabric();
+    return fabric != null ? fabric : sharedByRails();
+  }
+
+  /** A link between switches that carries data of two connections; null when there is none. */
+  private @Nullable String sharedByRails() {
+    PacketNetwork network = Engine.packets(scenario);
+    int[] usedBy = new int[fabric.ports()];
+    int[] targets = new int[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      for (int channel = 0; channel < schedule.channels(); channel++) {
+        int n = schedule.targets(rank, channel, targets);
+        for (int i = 0; i < n; i++) {
+          if (fabric.scaleUp(rank, targets[i])) {
+            continue;
+          }
+          int connection = network.connect(rank, targets[i], channel, 0);
+          for (int port : network.ways(connection)) {
+            if (tiers.inner(port) && usedBy[port] > 0 && usedBy[port] != connection + 1) {
+              return "hashes put two connections on " + fabric.portName(port);
+            }
+            usedBy[port] = connection + 1;
+          }
+        }
+      }
     }
     return null;
   }

@@ -86,13 +86,30 @@ final class Simulation {
       return answer(job.floor(), null, formula(job.floor().seconds()), start, List.of());
     }
     Outcome outcome = Playing.alone(job.playing(), engine, job.floor().seconds());
-    if (fold != null && outcome.complete() && fold.sharing() > 1 && matters(fold, outcome)) {
+    String why = fold == null ? null : differ(fold, outcome, engine);
+    if (why != null) {
       Problems problems = new Problems();
-      Effort.checkUnfolded(scenario, "hashes put several connections on one link", problems);
+      Effort.checkUnfolded(scenario, why, problems);
       problems.throwIfAny();
       return run(null, start);
     }
     return answer(job.floor(), engine, outcome, start, List.of());
+  }
+
+  /** Why those who were stood for may have met something else; null when they did not. */
+  private @Nullable String differ(Fold fold, Outcome outcome, Engine engine) {
+    if (!outcome.complete()) {
+      return null;
+    }
+    PacketNetwork packets = engine.packets();
+    if (packets != null) {
+      Counters seen = packets.counters();
+      boolean chance = seen.marks() + seen.drops() + seen.retransmitted() > 0;
+      return chance ? "packets were marked or lost by chance" : null;
+    }
+    return fold.sharing() > 1 && matters(fold, outcome)
+        ? "hashes put several connections on one link"
+        : null;
   }
 
   /**
@@ -265,10 +282,12 @@ final class Simulation {
     return scenario.transport().repair(scenario.route());
   }
 
-  private static @Nullable Long deliveredBytes(@Nullable Engine engine, Outcome outcome) {
+  static @Nullable Long deliveredBytes(@Nullable Engine engine, Outcome outcome) {
     PacketNetwork packets = engine == null ? null : engine.packets();
+    Fold fold = engine == null ? null : engine.fold();
+    double all = fold == null ? 1 : fold.copies() * fold.filled();
     return packets != null
-        ? Long.valueOf(packets.counters().deliveredBytes())
+        ? Long.valueOf(Math.round(packets.counters().deliveredBytes() * all))
         : engine == null ? null : Long.valueOf(outcome.bytes());
   }
 

@@ -63,6 +63,16 @@ public final class SimulationReport {
   }
 
   /**
+   * Whether the runs take so long that a second start of a JVM does not count.
+   *
+   * @throws io.busbar.base.problem.InputException when the question cannot be answered
+   */
+  public static boolean isLong(Question question) {
+    return new ScenarioReader(question).read().stream().mapToDouble(Effort::events).sum()
+        > Effort.LONG_EVENTS;
+  }
+
+  /**
    * The answer to a single run, and what the network shows of it.
    *
    * @param show takes it

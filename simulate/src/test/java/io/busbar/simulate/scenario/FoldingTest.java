@@ -17,7 +17,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Ranks that stand for all give what all give. */
 class FoldingTest {
   private static Scenario scenario(
-      String op, @Nullable String algorithm, String place, String size, String how) {
+      String op, String algorithm, String place, String size, String how) {
+    return scenario(op, algorithm, place, size, how, "none");
+  }
+
+  private static Scenario scenario(
+      String op, String algorithm, String place, String size, String how, String congestion) {
     String[] words = how.split(" ");
     boolean cluster = !place.contains("-spine") && !place.contains("tree");
     Question question =
@@ -30,17 +35,11 @@ class FoldingTest {
                 "400Gb/s",
                 "500ns",
                 words.length > 2 ? Integer.valueOf(words[2]) : null),
-            new Question.Load(
-                null,
-                List.of(size),
-                null,
-                algorithm == null ? null : List.of(algorithm),
-                null,
-                "1MiB"),
+            new Question.Load(null, List.of(size), null, List.of(algorithm), null, "1MiB"),
             new Question.Network(
                 List.of(words[0]),
                 List.of(words[1]),
-                List.of("none"),
+                List.of(congestion),
                 4096,
                 null,
                 Question.Transport.PLAIN,
@@ -125,6 +124,35 @@ class FoldingTest {
     alike_ways_fold_exactly(op, algorithm, place, size, how);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "all_reduce, dgx-h100:4, 4MiB, none",
+    "all_reduce, dgx-h100:8, 16MiB, ib-cc",
+    "all_reduce, dgx-h100:8, 2MB, dcqcn",
+    "all_reduce, dgx-h100:8, 16MiB, dcqcn-cts",
+    "all_gather, dgx-h100:8, 16MiB, ib",
+    "reduce_scatter, dgx-h100:6, 12MiB, ib",
+    "all_reduce, dgx-h100:40, 4MiB, ib-cc",
+    "all_reduce, dgx-h100:64, 8MiB, dcqcn",
+  })
+  void one_rail_of_packets_stands_for_all(String op, String place, String size, String congestion) {
+    Scenario scenario = scenario(op, "hierarchical", place, size, "packet ecmp", congestion);
+    Folding.Decision decision = decide(scenario);
+    assertThat(decision.reason()).isEmpty();
+    Played all = play(scenario, null);
+    Played some = play(scenario, Objects.requireNonNull(decision.fold()));
+    double wanted = all.outcome().lastPs();
+    assertThat((double) some.outcome().lastPs()).isEqualTo(wanted, within(1e-4 * wanted));
+    assertThat(delivered(some)).isEqualTo(delivered(all));
+    assertThat(some.outcome().complete()).isTrue();
+    assertThat(some.outcome().messages()).isEqualTo(all.outcome().messages());
+    assertThat(some.outcome().bytes()).isEqualTo(all.outcome().bytes());
+  }
+
+  private static Long delivered(Played played) {
+    return Objects.requireNonNull(Simulation.deliveredBytes(played.engine(), played.outcome()));
+  }
+
   private static void sameLoads(Played some, Played all) {
     if (some.engine().loads(1) == null) {
       return;
@@ -150,7 +178,8 @@ class FoldingTest {
         "all_reduce | tree | dgx-h100:8 | message ecmp | its ranks are not alike",
         "broadcast | ring | dgx-h100:8 | message ecmp | its ranks are not alike",
         "all_reduce | ring | dgx-h100:7 | flow ecmp | its ranks are not alike",
-        "all_reduce | ring | dgx-h100:8 | packet ecmp | packets are played for every rank",
+        "all_reduce | ring | dgx-h100:8 | packet ecmp | its packets have no rails",
+        "all_reduce | hierarchical | dgx-h100:8 | packet spray | packets of all rails take",
         "alltoall | two-level | dgx-h100:64 | flow spray 512 | some of its ways are longer",
         "alltoall | direct | leaf-spine:8x8x4 | flow spray | less goes up from leaf 0 than comes",
       })
