@@ -217,9 +217,7 @@ final class DiagnoseCommand extends BusbarCommand {
       String name = cluster == null ? planned.cluster().name() : cluster;
       return NcclExpectation.of(planned.cluster(), name);
     }
-    return cluster == null
-        ? NcclExpectation.inferred()
-        : NcclExpectation.of(Named.cluster(cluster), cluster);
+    return Expectations.of(cluster == null ? "" : cluster);
   }
 
   private @Nullable LogTime after(List<Path> files) {

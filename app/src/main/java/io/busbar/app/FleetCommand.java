@@ -12,15 +12,17 @@ import picocli.CommandLine.Spec;
     name = "fleet",
     description =
         "Spread work over all cores of this machine, or over a cluster, with Apache Spark: searches"
-            + " of a billion set-ups. The first call builds it, which fetches"
+            + " of a billion set-ups, the logs of thousands of hosts, sweeps of simulations. The first call builds it, which fetches"
             + " Spark (200 MB). Unasked it uses this machine alone, and nothing listens beyond"
             + " loopback.",
     footer = {
       "  busbar fleet search search.yaml --work parts/",
+      "  busbar fleet diagnose logs/ --out fleet/",
+      "  busbar fleet sweep sweep.yaml --out results/",
       "  busbar fleet search search.yaml --master spark://head:7077"
     })
 final class FleetCommand extends PlainCommand {
-  private static final List<String> ACTIONS = List.of("search");
+  private static final List<String> ACTIONS = List.of("search", "diagnose", "sweep");
 
   @Parameters(
       index = "0",
@@ -39,6 +41,8 @@ final class FleetCommand extends PlainCommand {
   @Spec
   void addActions(CommandSpec own) {
     own.addSubcommand("search", new CommandLine(new FleetSearchCommand(terminal)));
+    own.addSubcommand("diagnose", new CommandLine(new FleetDiagnoseCommand(terminal)));
+    own.addSubcommand("sweep", new CommandLine(new FleetSweepCommand(terminal)));
   }
 
   @Override

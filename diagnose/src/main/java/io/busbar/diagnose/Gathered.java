@@ -2,6 +2,7 @@ package io.busbar.diagnose;
 
 import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.since.AfterTime;
+import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
 import io.busbar.formats.detect.Detection;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Gathered implements Intake.Visitor {
   private final Facts facts;
+  private Found found;
   private final List<Diagnosis.Input> inputs = new ArrayList<>();
   private final Guard guard = new Guard();
   private final @Nullable AfterTime after;
@@ -30,6 +32,7 @@ public final class Gathered implements Intake.Visitor {
 
   private Gathered(Facts facts, @Nullable AfterTime after, Diagnoser.Reading reading) {
     this.facts = facts;
+    this.found = facts;
     this.after = after;
     this.reading = reading;
   }
@@ -49,6 +52,32 @@ public final class Gathered implements Intake.Visitor {
   }
 
   /**
+   * What one file or archive tells, read here.
+   *
+   * @param name what messages call it
+   */
+  public static Told told(Path file, String name) {
+    Gathered gathered = new Gathered(null, (read, bytes) -> {});
+    Told.Recorder recorder = new Told.Recorder(gathered.facts);
+    gathered.found = recorder;
+    new Intake(gathered).walk(file, name);
+    return new Told(
+        name, recorder.entries, recorder.warnings, gathered.inputs, gathered.guard.broken());
+  }
+
+  /** What files told, as if they were read here in this order. */
+  public static Gathered ofTold(List<Told> files) {
+    Gathered gathered = new Gathered(null, (read, bytes) -> {});
+    for (Told told : files) {
+      told.entries().forEach(gathered.facts::add);
+      told.warnings().forEach(w -> gathered.facts.warn(w.at(), w.message()));
+      gathered.inputs.addAll(told.inputs());
+      told.faults().forEach(gathered.guard::add);
+    }
+    return gathered;
+  }
+
+  /**
    * What both tell, as if the files of a and then those of b had been read here. Neither is
    * changed.
    */
@@ -61,7 +90,8 @@ public final class Gathered implements Intake.Visitor {
     return both;
   }
 
-  Facts facts() {
+  /** The facts alone. */
+  public Facts facts() {
     return facts;
   }
 
@@ -83,7 +113,7 @@ public final class Gathered implements Intake.Visitor {
     Artefact artefact = Detection.plain(given);
     String file = artefact.name();
     List<String> kinds = new ArrayList<>();
-    guard.reading(file, "document", () -> kinds.addAll(Detection.ALL.documents(artefact, facts)));
+    guard.reading(file, "document", () -> kinds.addAll(Detection.ALL.documents(artefact, found)));
     if (Detection.isBinary(artefact)) {
       inputs.add(binaryInput(file, kinds));
       return;
@@ -100,7 +130,7 @@ public final class Gathered implements Intake.Visitor {
   private int lines(Artefact artefact, List<String> kinds) throws IOException {
     try (InputStream in = watched(artefact)) {
       LineScanner.Summary summary =
-          Detection.ALL.lines(artefact.name(), in, facts, after == null ? LineFilter.ALL : after);
+          Detection.ALL.lines(artefact.name(), in, found, after == null ? LineFilter.ALL : after);
       kinds.addAll(summary.kinds());
       if (kinds.isEmpty()) {
         String form = Detection.plainLog(artefact, facts);

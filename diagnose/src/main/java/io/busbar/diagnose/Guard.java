@@ -65,7 +65,12 @@ final class Guard {
     other.broken.forEach(this::add);
   }
 
-  private void add(Diagnosis.Fault fault) {
+  /** What broke down in readings and checks so far. */
+  List<Diagnosis.Fault> broken() {
+    return broken;
+  }
+
+  void add(Diagnosis.Fault fault) {
     if (broken.size() < MAX_FAULTS) {
       broken.add(fault);
     }

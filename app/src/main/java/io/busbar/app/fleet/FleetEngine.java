@@ -1,5 +1,6 @@
 package io.busbar.app.fleet;
 
+import io.busbar.base.report.Report;
 import io.busbar.formats.tree.Tree;
 import io.busbar.plan.space.SearchFile;
 import io.busbar.plan.space.SpaceSearch;
@@ -17,4 +18,10 @@ public interface FleetEngine {
    *     none
    */
   SpaceSearch.Found search(Site site, SearchFile search, Tree asked, String work, Follow follow);
+
+  /** Diagnoses what is new below some folders, and says how the fleet is. */
+  Report diagnose(Site site, DiagnoseAsk ask, Follow follow);
+
+  /** Makes the calls that were not made yet, and says what all gave. */
+  Report sweep(Site site, SweepAsk ask, Follow follow);
 }

@@ -71,6 +71,15 @@ public final class Store {
     }
   }
 
+  /** A piece of what a file holds. */
+  public byte[] read(String name, long from, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    try (FSDataInputStream in = files.open(new Path(folder, name))) {
+      in.readFully(from, bytes);
+    }
+    return bytes;
+  }
+
   /** Writes a file whole, over one of that name; of two writers at once either wins. */
   public void write(String name, byte[] bytes) throws IOException {
     Path temporary = new Path(folder, "." + name + "." + UUID.randomUUID());
