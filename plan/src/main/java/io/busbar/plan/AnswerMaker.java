@@ -138,7 +138,7 @@ final class AnswerMaker {
         stateBytes(),
         StepParts.of(cost),
         Summaries.communication(now),
-        Summaries.memory(memory, hostBytes()),
+        Summaries.memory(memory, hostBytes(), now.cluster().node()),
         budget(),
         effects(),
         Scaling.of(now),

@@ -63,6 +63,18 @@ final class FirstScreen {
             + DataSize.print(m.capacityBytes())
             + " on stage "
             + (m.heaviestStage() + 1);
+    if (m.hostRoomBytes() > 0 && m.hostBytes() > m.hostRoomBytes()) {
+      return told(
+          Severity.CRITICAL,
+          "does not fit in host memory: short by "
+              + DataSize.print(m.hostBytes() - m.hostRoomBytes())
+              + " per GPU ("
+              + DataSize.print(m.hostBytes())
+              + " of "
+              + DataSize.print(m.hostRoomBytes())
+              + "); on the device "
+              + room);
+    }
     return switch (m.verdict()) {
       case "fits" -> told(Severity.INFO, "fits: " + room);
       case "tight" ->
@@ -125,7 +137,11 @@ final class FirstScreen {
           new Figure(
               "host memory",
               DataSize.print(a.memory().hostBytes()) + " per GPU",
-              "offload " + a.layout().offload()));
+              "offload "
+                  + a.layout().offload()
+                  + (a.memory().hostRoomBytes() > 0
+                      ? "; a host has room for " + DataSize.print(a.memory().hostRoomBytes())
+                      : "; how much a host has is not known")));
     }
     CostSummary cost = a.cost();
     if (cost != null) {

@@ -18,6 +18,7 @@ import io.busbar.plan.effect.Situation;
 import io.busbar.plan.fit.Fit;
 import io.busbar.plan.fit.FitSearch;
 import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.memory.HostRoom;
 import io.busbar.plan.memory.MemoryCost;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.search.Completion;
@@ -53,8 +54,8 @@ public final class Planner {
     Ledger ledger = question.explain() ? reasons : Ledger.OFF;
     StepCost cost =
         new StepModel(file.model(), file.cluster(), question.times()).evaluate(training, ledger);
-    MemoryCost memory =
-        new MemoryModel(file.model(), file.cluster().node().gpu()).evaluate(training, ledger);
+    MemoryModel memoryModel = new MemoryModel(file.model(), file.cluster().node().gpu());
+    MemoryCost memory = memoryModel.evaluate(training, ledger);
     Situation situation =
         new Situation(
             file.model(),
@@ -63,7 +64,8 @@ public final class Planner {
             question.times(),
             cost,
             memory.peakBytes(),
-            memory.verdict());
+            HostRoom.verdict(
+                memory.verdict(), memoryModel.hostBytes(training), file.cluster().node()));
     List<Change> changes = Changes.of(situation);
     GapSummary gap =
         question.measuredSeconds() == null

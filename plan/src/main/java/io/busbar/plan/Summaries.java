@@ -5,6 +5,7 @@ import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
+import io.busbar.model.hardware.NodeType;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Training;
@@ -17,6 +18,7 @@ import io.busbar.plan.answer.PlanAnswer.StageSummary;
 import io.busbar.plan.effect.Settings;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.fit.Fit;
+import io.busbar.plan.memory.HostRoom;
 import io.busbar.plan.memory.MemoryCost;
 import io.busbar.plan.memory.MemoryPart;
 import io.busbar.plan.memory.StageMemory;
@@ -69,8 +71,9 @@ public final class Summaries {
 
   /**
    * @param hostBytes of one GPU in host memory
+   * @param node whose host memory that is
    */
-  static MemorySummary memory(MemoryCost m, double hostBytes) {
+  static MemorySummary memory(MemoryCost m, double hostBytes, NodeType node) {
     List<StageSummary> stages = new ArrayList<>();
     for (StageMemory stage : m.stages()) {
       Map<String, Double> parts = new LinkedHashMap<>();
@@ -81,11 +84,12 @@ public final class Summaries {
     }
     double over = m.peakBytes() - m.capacityBytes();
     return new MemorySummary(
-        Names.of(m.verdict()),
+        Names.of(HostRoom.verdict(m.verdict(), hostBytes, node)),
         m.peakBytes(),
         m.capacityBytes(),
         m.verdict() == Verdict.DOES_NOT_FIT ? over : 0,
         hostBytes,
+        HostRoom.bytesPerGpu(node),
         m.heaviest(),
         stages);
   }

@@ -49,6 +49,9 @@ public final class NodeKeys {
   public static final Key<Range> POWER =
       optional("power", Measures.POWER, "power of one unit under load");
 
+  public static final Key<Double> HOST_MEMORY =
+      optional("host_memory", Measures.SIZE, "host memory of one host");
+
   static final List<Key<?>> ALL =
       List.of(
           GPU,
@@ -79,7 +82,7 @@ public final class NodeKeys {
           optional("hca_names", Type.text(), "RDMA devices of the compute network"),
           optional("host_processors", Measures.COUNT, "host processors of one unit"),
           optional("virtual_processors", Measures.COUNT, "virtual processors of one host"),
-          optional("host_memory", Measures.SIZE, "host memory of one host"),
+          HOST_MEMORY,
           optional("trays", Measures.COUNT, "compute trays of one unit"),
           optional("tray_power", Measures.POWER, "power of one compute tray"),
           optional("rack_units", Measures.COUNT, "height"),

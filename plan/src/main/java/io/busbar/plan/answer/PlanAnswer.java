@@ -147,6 +147,7 @@ public record PlanAnswer(
    * @param verdict fits, tight or does-not-fit
    * @param shortBytes what is missing on the heaviest stage; 0 when it fits or is tight
    * @param hostBytes of one GPU in host memory
+   * @param hostRoomBytes what one GPU may take of it; 0 when the host's memory is not known
    * @param heaviestStage counted from 0
    */
   public record MemorySummary(
@@ -155,6 +156,7 @@ public record PlanAnswer(
       double capacityBytes,
       double shortBytes,
       double hostBytes,
+      double hostRoomBytes,
       int heaviestStage,
       List<StageSummary> stages) {}
 

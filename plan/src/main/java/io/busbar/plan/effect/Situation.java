@@ -4,6 +4,7 @@ import io.busbar.base.explain.Ledger;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.plan.memory.HostRoom;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.step.StepCost;
@@ -19,7 +20,7 @@ import io.busbar.plan.step.TimeModels;
  * @param times how long collectives take
  * @param cost time of its step
  * @param peakBytes peak memory of its heaviest stage
- * @param verdict whether that fits
+ * @param verdict whether that fits, and what is offloaded into host memory
  */
 public record Situation(
     ModelSpec model,
@@ -42,7 +43,7 @@ public record Situation(
         times,
         cost,
         memory.peakBytes(training),
-        memory.verdict(training));
+        HostRoom.verdict(memory.verdict(training), memory.hostBytes(training), cluster.node()));
   }
 
   /** The same with another set-up. */

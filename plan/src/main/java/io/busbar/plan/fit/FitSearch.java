@@ -10,6 +10,7 @@ import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
 import io.busbar.model.training.TrainingRequest;
 import io.busbar.plan.effect.Situation;
+import io.busbar.plan.memory.HostRoom;
 import io.busbar.plan.memory.MemoryConstant;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.memory.Verdict;
@@ -113,6 +114,7 @@ public final class FitSearch {
     }
     if (moreThanNeeded(words)
         || memory.peakBytes(changed) > MemoryConstant.CHOICE_SHARE.value() * memory.capacityBytes()
+        || HostRoom.isOver(memory.hostBytes(changed), planned.cluster().node())
         || !rules(changed)) {
       return;
     }

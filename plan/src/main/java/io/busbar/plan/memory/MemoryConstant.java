@@ -54,7 +54,14 @@ public enum MemoryConstant {
       "share of device memory up to which a choice left open counts as fitting",
       0.95,
       Quality.ASSUMED,
-      "people fill memory further than a cautious plan would");
+      "people fill memory further than a cautious plan would"),
+  HOST_SHARE(
+      "host_share",
+      "",
+      "share of host memory that offload may take",
+      0.85,
+      Quality.ASSUMED,
+      "the rest is for the system, loaders of data and their page cache");
 
   private final Term term;
   private final double value;
