@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.imported.AstraSystem;
 import io.busbar.app.imported.ChakraTraces;
 import io.busbar.app.imported.Scripts;
 import io.busbar.app.imported.Workloads;
@@ -80,6 +81,16 @@ final class SimulateLoad {
   private @Nullable String workload;
 
   @Option(
+      names = "--astra-system",
+      paramLabel = "FILE",
+      description = {
+        "Algorithms of the collectives of --chakra and --workload, from a system file of ASTRA-sim;"
+            + " without it they are rings, an all-to-all direct.",
+        "Example: --astra-system system.json"
+      })
+  private @Nullable String system;
+
+  @Option(
       names = "--algo",
       split = ",",
       paramLabel = "NAME",
@@ -118,12 +129,17 @@ final class SimulateLoad {
     if (chakraGroups != null && chakra == null) {
       throw Refusal.of("--chakra-groups", chakraGroups, "--chakra beside it", "");
     }
+    if (system != null && chakra == null && workload == null) {
+      throw Refusal.of("--astra-system", system, "--chakra or --workload beside it", "");
+    }
+    AstraSystem how =
+        system == null ? AstraSystem.RINGS : AstraSystem.read(InFile.of(system, "--astra-system"));
     if (chakra != null) {
       Path groups = chakraGroups == null ? null : InFile.of(chakraGroups, "--chakra-groups");
-      return ChakraTraces.read(InFile.of(chakra, "--chakra"), groups);
+      return ChakraTraces.read(InFile.of(chakra, "--chakra"), groups, how);
     }
     if (workload != null) {
-      return Workloads.read(InFile.of(workload, "--workload"), ranks);
+      return Workloads.read(InFile.of(workload, "--workload"), ranks, how);
     }
     return matrix != null
         ? Scripts.matrix(InFile.of(matrix, "--matrix"))

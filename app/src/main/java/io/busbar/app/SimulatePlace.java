@@ -31,7 +31,8 @@ final class SimulatePlace {
       names = "--topo",
       paramLabel = "FILE",
       description = {
-        "Or a file of another simulator: htsim's .topo, or the topology text of SimAI.",
+        "Or a file of another simulator: htsim's .topo, the topology text of SimAI, or a network of"
+            + " ASTRA-sim (.yml).",
         "Example: --topo fat_tree_128.topo"
       })
   private @Nullable String topology;

@@ -49,13 +49,14 @@ public final class ChakraTraces {
   private final Map<String, List<Integer>> groups;
   private final Problems problems;
 
-  private ChakraTraces(int ranks, Map<String, List<Integer>> groups, Problems problems) {
+  private ChakraTraces(
+      int ranks, Map<String, List<Integer>> groups, AstraSystem how, Problems problems) {
     this.ranks = ranks;
     this.groups = groups;
     this.problems = problems;
     everybody = IntStream.range(0, ranks).boxed().toList();
     program = new Program.Builder(ranks);
-    collectives = new CollectiveTasks(program, false);
+    collectives = new CollectiveTasks(program, false, how);
   }
 
   /**
@@ -64,9 +65,10 @@ public final class ChakraTraces {
    * @param prefix what is before {@code .0.et}, the name of rank 0's file, or a folder with the
    *     traces of one run
    * @param groupFile groups of ranks as JSON; null for {@value #GROUPS} beside the traces, or none
+   * @param how collectives are done
    * @throws InputException with every problem of the files
    */
-  public static Script read(Path prefix, @Nullable Path groupFile) {
+  public static Script read(Path prefix, @Nullable Path groupFile, AstraSystem how) {
     String stem = stem(prefix);
     int ranks = 0;
     while (ranks < MOST_RANKS && Files.isRegularFile(Path.of(stem + "." + ranks + ENDING))) {
@@ -82,14 +84,15 @@ public final class ChakraTraces {
     Map<String, List<Integer>> groups =
         file == null ? Map.of() : ChakraGroups.read(file, ranks, problems);
     problems.throwIfAny();
-    ChakraTraces traces = new ChakraTraces(ranks, groups, problems);
+    ChakraTraces traces = new ChakraTraces(ranks, groups, how, problems);
     for (int rank = 0; rank < ranks && !problems.any(); rank++) {
       traces.rank(rank, Path.of(stem + "." + rank + ENDING));
     }
     problems.throwIfAny();
     traces.collectives.check(Position.of(stem + ".0" + ENDING), problems);
     problems.throwIfAny();
-    return new Script(String.valueOf(Path.of(stem).getFileName()), traces.program.build());
+    return new Script(
+        String.valueOf(Path.of(stem).getFileName()), traces.program.build(), how.remarks());
   }
 
   private static String stem(Path prefix) {

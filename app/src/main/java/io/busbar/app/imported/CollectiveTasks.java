@@ -33,6 +33,7 @@ final class CollectiveTasks {
   private final Map<List<Integer>, Group> groups = new HashMap<>();
   private final Map<Stream, Integer> last = new HashMap<>();
   private final boolean streams;
+  private final AstraSystem how;
   private int tags;
   private long tasks;
 
@@ -65,9 +66,11 @@ final class CollectiveTasks {
   /**
    * @param streams whether each group of a rank has a stream of its own, as communicators have;
    *     otherwise all collectives of a rank follow each other
+   * @param how they are done
    */
-  CollectiveTasks(Program.Builder program, boolean streams) {
+  CollectiveTasks(Program.Builder program, boolean streams, AstraSystem how) {
     this.program = program;
+    this.how = how;
     this.streams = streams;
   }
 
@@ -83,7 +86,8 @@ final class CollectiveTasks {
     int number = group.calls.get(place).size();
     group.calls.get(place).add(new Call(op, bytes));
     if (number == group.tags.size()) {
-      group.tags.add(FIRST_TAG + tags++);
+      group.tags.add(FIRST_TAG + tags);
+      tags += how.splits();
     }
     int lane = program.lane();
     int begin = program.compute(rank, lane, 0);
@@ -95,15 +99,28 @@ final class CollectiveTasks {
     int end = program.compute(rank, lane, 0);
     program.after(end, begin, Event.ENDED);
     if (ranks.size() > 1) {
-      messages(rank, group, new Call(op, bytes), group.tags.get(number), new Ends(begin, end));
+      Call part = new Call(op, Math.ceilDiv(bytes, (long) how.splits()));
+      parts(rank, group, part, group.tags.get(number), new Ends(begin, end));
     }
     last.put(stream, end);
     return new Ends(begin, end);
   }
 
+  /** Each part waits for one before it, so that no more than the active ones are on their way. */
+  private void parts(int rank, Group group, Call part, int tag, Ends ends) {
+    int[] done = new int[how.splits()];
+    for (int p = 0; p < done.length; p++) {
+      int begin = p < how.active() ? ends.begin() : done[p - how.active()];
+      done[p] = program.compute(rank, program.lane(), 0);
+      program.after(done[p], begin, Event.ENDED);
+      messages(rank, group, part, tag + p, new Ends(begin, done[p]));
+      program.after(ends.end(), done[p], Event.ENDED);
+    }
+  }
+
   private void messages(int rank, Group group, Call call, int tag, Ends ends) {
     Kind kind = new Kind(call.op(), group.ranks.size());
-    Schedule schedule = schedules.computeIfAbsent(kind, CollectiveTasks::schedule);
+    Schedule schedule = schedules.computeIfAbsent(kind, this::schedule);
     long chunk = chunkBytes(call, schedule.chunks());
     int before = ends.begin();
     RankProgram steps = schedule.program(group.places.getOrDefault(rank, NONE), 0);
@@ -125,8 +142,8 @@ final class CollectiveTasks {
     }
   }
 
-  private static Schedule schedule(Kind kind) {
-    Algorithm algorithm = kind.op() == CollectiveOp.ALL_TO_ALL ? Algorithm.DIRECT : Algorithm.RING;
+  private Schedule schedule(Kind kind) {
+    Algorithm algorithm = how.algorithm(kind.op(), kind.ranks());
     return Schedules.of(ScheduleRequest.of(kind.op(), algorithm, Locality.flat(kind.ranks())));
   }
 

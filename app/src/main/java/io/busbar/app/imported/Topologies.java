@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads fabrics of other simulators: htsim's .topo files, and the topology text of SimAI and the
- * ns-3 forks around HPCC, which starts with a number. Stateless.
+ * Reads fabrics of other simulators: htsim's .topo files, networks of ASTRA-sim, and the topology
+ * text of SimAI and the ns-3 forks around HPCC, which starts with a number. Stateless.
  */
 public final class Topologies {
   private static final int MOST_HOSTS = 200_000;
@@ -37,6 +37,9 @@ public final class Topologies {
    */
   public static Topology read(Path file) {
     Repeatable input = Inputs.open(file);
+    if (AstraNetworks.named(file)) {
+      return AstraNetworks.read(file);
+    }
     boolean numbers = Inputs.firstWord(input).matches("\\d+");
     return numbers ? nodeGraph(input) : fatTree(input);
   }

@@ -32,18 +32,19 @@ public final class Workloads {
    * Reads a file.
    *
    * @param ranks that take part; null for as many as the file says
+   * @param how collectives are done
    * @throws InputException with every problem of the file
    */
-  public static Script read(Path file, @Nullable Integer ranks) {
+  public static Script read(Path file, @Nullable Integer ranks, AstraSystem how) {
     WorkloadFile workload = Inputs.read(Inputs.open(file), WorkloadReader::read);
     Problems problems = new Problems();
     Position at = Position.of(file.toString());
-    List<String> remarks = new ArrayList<>();
+    List<String> remarks = new ArrayList<>(how.remarks());
     WorkloadGroups groups = groups(workload, ranks, at, problems, remarks);
     playable(workload, at, problems);
     problems.throwIfAny();
     Program.Builder program = new Program.Builder(groups.ranks());
-    CollectiveTasks collectives = new CollectiveTasks(program, true);
+    CollectiveTasks collectives = new CollectiveTasks(program, true, how);
     for (int rank = 0; rank < groups.ranks() && !collectives.full(); rank++) {
       new WorkloadPasses(workload, groups, rank, program, collectives).play();
     }

@@ -6,6 +6,8 @@ import io.busbar.base.problem.Problems;
 import io.busbar.diagnose.Diagnoser;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.expect.NcclExpectation;
+import io.busbar.formats.astra.NetworkReader;
+import io.busbar.formats.astra.SystemFile;
 import io.busbar.formats.chakra.ChakraGroups;
 import io.busbar.formats.chakra.ChakraReader;
 import io.busbar.formats.csv.CsvTable;
@@ -25,6 +27,7 @@ import io.busbar.formats.shell.ShellRun;
 import io.busbar.formats.simai.NodeGraphReader;
 import io.busbar.formats.simai.WorkloadReader;
 import io.busbar.formats.smi.SmiTopologyReader;
+import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.runtime.launch.LaunchTemplate;
 import io.busbar.runtime.tuning.Tuning;
@@ -72,6 +75,7 @@ public final class FuzzTargets {
     ALL.put("chakra-groups", FuzzTargets::chakraGroups);
     ALL.put("simai", bytes -> NodeGraphReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("simai-workload", bytes -> WorkloadReader.read(NAME, stream(bytes), new Problems()));
+    ALL.put("astra-network", FuzzTargets::astra);
     ALL.put("smi-topology", bytes -> SmiTopologyReader.read(NAME, text(bytes)));
     ALL.put("env", bytes -> EnvReader.read(NAME, text(bytes)));
     ALL.put("shell", bytes -> ShellRun.of(NAME, text(bytes), Map.of(), name -> null));
@@ -113,6 +117,12 @@ public final class FuzzTargets {
   private static void chakra(byte[] bytes) throws IOException {
     ChakraReader.read(
         NAME, stream(bytes), new Problems(), (node, offset) -> !node.name().isEmpty());
+  }
+
+  private static void astra(byte[] bytes) {
+    Tree tree = TreeReader.parse("x.yml", bytes);
+    NetworkReader.read(tree, new Problems());
+    SystemFile.of(tree, new Problems());
   }
 
   private static void chakraGroups(byte[] bytes) {

@@ -6,7 +6,8 @@ package io.busbar.simulate.fabric;
  * address: a NIC port or, inside a scale-up domain, a GPU. Immutable and thread-safe.
  *
  * <p>A node knows a run of addresses below it, cut into equal parts, and has the same number of
- * cables to each part; for any other address all its ports upwards are equally good.
+ * cables to each part; for any other address all its ports upwards are equally good. Routers of a
+ * {@link Grid} know coordinates instead.
  */
 public final class Fabric {
   private final FabricArrays a;
@@ -118,6 +119,9 @@ public final class Fabric {
 
   /** The first of the ports, in a row, that lead from a switch or NIC towards an address. */
   public int firstChoice(int node, int address) {
+    if (a.grid != null) {
+      return gridPort(a.grid, node, address - endpoints);
+    }
     int w = node * FabricArrays.ROUTE_WORDS;
     int offset = address - a.route[w + FabricArrays.LOW];
     return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
@@ -128,11 +132,27 @@ public final class Fabric {
 
   /** How many such ports there are: 0 when there is no way. */
   public int choices(int node, int address) {
+    if (a.grid != null) {
+      int router = node - endpoints;
+      boolean both = router < endpoints && a.grid.bothWays(router, address - endpoints);
+      return both ? 2 : 1;
+    }
     int w = node * FabricArrays.ROUTE_WORDS;
     int offset = address - a.route[w + FabricArrays.LOW];
     return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
         ? a.route[w + FabricArrays.CABLES]
         : a.route[w + FabricArrays.UPS];
+  }
+
+  /** The port of a router or switch towards the endpoint of another router. */
+  private int gridPort(Grid grid, int node, int target) {
+    int router = node - endpoints;
+    if (target < 0 || target >= endpoints) {
+      return firstPort(node);
+    }
+    return router < endpoints
+        ? firstPort(node) + grid.towards(router, target)
+        : firstPort(node) + grid.coordinate(target, grid.dimensionOfSwitch(router - endpoints));
   }
 
   /** The first of a node's ports that lead upwards. */

@@ -1,6 +1,7 @@
 package io.busbar.simulate.fabric;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arrays of a fabric while it is built and afterwards. Nodes are added in order with all their
@@ -42,6 +43,10 @@ final class FabricArrays {
   int[] nicAddress = {};
   int nicsPerEndpoint = 1;
   int domain = 1;
+
+  /** Routes of a grid, in place of {@link #route}; null for trees. */
+  @Nullable Grid grid;
+
   private int nodes;
   private int ports;
 

@@ -85,6 +85,15 @@ public final class Fabrics {
   }
 
   /**
+   * A router beside each endpoint, joined by dimension, the innermost first: tori, meshes, HyperX,
+   * the networks of ASTRA-sim. Packets cross the dimensions in their order, a ring on its shorter
+   * side.
+   */
+  public static Fabric grid(GridDimension... dimensions) {
+    return new GridFabric(dimensions).build();
+  }
+
+  /**
    * The fabric of a cluster: GPUs with their NICs, scale-up domains, leaves per rail, spines and
    * cores as its {@link io.busbar.model.fabric.FabricDesign} has them. A scale-up domain's switches
    * are one node with one port per GPU at its whole scale-up rate.
