@@ -6,7 +6,8 @@ import java.util.Arrays;
  * Max-min fair rates of flows on routes, kept up to date while flows start and stop. Each {@link
  * #settle} refills the flows whose bottleneck changed; a flow next to them is freed only when the
  * result would leave it without a bottleneck. A rate is max-min fair exactly when every flow has a
- * saturated link on which no flow is faster, so the result is that of a full computation.
+ * saturated link on which no flow is faster, so the result is that of a full computation. A flow
+ * that stops while it shares no link keeps its links and its rate until another one comes.
  */
 final class MaxMin {
   private static final int NONE = -1;
@@ -26,6 +27,15 @@ final class MaxMin {
   private static final byte ACTIVE = 1;
   private static final byte QUEUED = 2;
   private static final byte WANTED = 4;
+
+  /** Shares no link, so that its rate depends on nobody. */
+  private static final byte ALONE = 8;
+
+  /** Stopped while it was alone: left on its links, so that it starts again without work. */
+  private static final byte PARKED = 16;
+
+  /** Started again from there, in this {@link #settle}. */
+  private static final byte RETURNED = 32;
 
   private final Crossings crossings;
   private final Filling filling;
@@ -123,6 +133,7 @@ final class MaxMin {
 
   /** Changes what a link carries, from the next {@link #settle} on. */
   void capacity(int link, double now) {
+    meet(link);
     capacity[link] = now;
     isResized[link] = true;
     loosen(link);
@@ -130,12 +141,12 @@ final class MaxMin {
 
   /** Rate of a flow after the last {@link #settle}. */
   double rate(int flow) {
-    return rate[flow];
+    return (state[flow] & PARKED) == 0 ? rate[flow] : 0;
   }
 
   /** The saturated link that holds a flow back; −1 when the flow is not active. */
   int bottleneck(int flow) {
-    return bottleneck[flow];
+    return (state[flow] & PARKED) == 0 ? bottleneck[flow] : NONE;
   }
 
   /** Sum of rates times weights on a link. */
@@ -193,17 +204,44 @@ final class MaxMin {
       int flow = pending[i];
       boolean wanted = (state[flow] & WANTED) != 0;
       boolean active = (state[flow] & ACTIVE) != 0;
-      if (wanted && !active) {
-        crossings.join(flow);
+      if (wanted && (state[flow] & PARKED) != 0) {
+        state[flow] += ACTIVE + RETURNED - PARKED;
+      } else if (wanted && !active) {
+        join(flow);
+      } else if (!wanted && active && (state[flow] & ALONE) != 0) {
+        state[flow] += PARKED - ACTIVE;
       } else if (!wanted && active) {
         leave(flow);
       }
     }
   }
 
+  private void join(int flow) {
+    for (int c = crossings.first(flow), end = crossings.end(flow); c < end; c++) {
+      meet(crossings.link(c));
+    }
+    crossings.join(flow);
+  }
+
+  /** Somebody comes to a link: who was alone there is so no longer. */
+  private void meet(int link) {
+    if (crossings.count(link) != 1) {
+      return;
+    }
+    int flow = crossings.flow(crossings.member(link, 0));
+    boolean returned = (state[flow] & RETURNED) != 0;
+    state[flow] &= ~(ALONE | RETURNED);
+    if ((state[flow] & PARKED) != 0 || returned) {
+      leave(flow);
+    }
+    if (returned) {
+      crossings.join(flow);
+    }
+  }
+
   private void leave(int flow) {
     crossings.leave(flow);
-    state[flow] &= ~ACTIVE;
+    state[flow] &= ~(ACTIVE | PARKED);
     held[bottleneck[flow]]--;
     bottleneck[flow] = NONE;
     for (int c = crossings.first(flow); c < crossings.end(flow); c++) {
@@ -242,7 +280,11 @@ final class MaxMin {
     for (int i = 0; i < pendingCount; i++) {
       int flow = pending[i];
       boolean arrives = (state[flow] & (WANTED | ACTIVE)) == WANTED;
-      state[flow] &= ~QUEUED;
+      if ((state[flow] & RETURNED) != 0) {
+        before[changedCount] = 0;
+        changed[changedCount++] = flow;
+      }
+      state[flow] &= ~(QUEUED | RETURNED);
       if (arrives && !startedAlone(flow)) {
         free(flow);
         for (int c = crossings.first(flow); c < crossings.end(flow); c++) {
@@ -273,6 +315,7 @@ final class MaxMin {
     }
     level[narrowest] = share;
     take(flow, share, narrowest);
+    state[flow] |= ALONE;
     return true;
   }
 

@@ -27,6 +27,9 @@ final class Effort {
   /** The same of packets times links. */
   private static final double LEAST_FOLDED_HOPS = 1e8;
 
+  /** Several runs that have more together are played side by side. */
+  static final double SIDE_BY_SIDE_EVENTS = 1e6;
+
   /** Some seconds of work. */
   static final double LONG_EVENTS = 2e7;
 

@@ -52,6 +52,10 @@ public final class SimulationReport {
    */
   public static Report of(Question question, LongSupplier cpuNanos, Watch watch, boolean pictures) {
     List<Scenario> scenarios = new ScenarioReader(question).read();
+    double events = scenarios.stream().mapToDouble(Effort::events).sum();
+    if (scenarios.size() > 1 && events > Effort.SIDE_BY_SIDE_EVENTS) {
+      return report(new SideBySide(scenarios, cpuNanos, watch).play(), pictures);
+    }
     List<Simulation.Run> runs = new ArrayList<>();
     for (Scenario scenario : scenarios) {
       if (runs.isEmpty() || !watch.cancelled()) {
