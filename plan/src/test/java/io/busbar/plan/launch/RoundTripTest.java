@@ -1,6 +1,7 @@
 package io.busbar.plan.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
@@ -8,21 +9,31 @@ import io.busbar.formats.launch.Launch;
 import io.busbar.formats.launch.LaunchReader;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
+import io.busbar.model.cluster.Cluster;
 import io.busbar.model.training.Numerics;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.plan.PlanQuestion;
+import io.busbar.plan.Planner;
 import io.busbar.plan.Times;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.emit.Emitter;
 import io.busbar.plan.emit.Framework;
 import io.busbar.plan.input.PlanFile;
+import io.busbar.plan.input.PlanOption;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is emitted and read back is the same plan. */
@@ -183,5 +194,53 @@ class RoundTripTest {
     assertThat(Objects.requireNonNull(read.layout())).isEqualTo(plan.training().parallelism());
     assertThat(read.training().globalBatch()).isEqualTo(plan.training().batch().globalBatch());
     assertThat(read.training().numerics()).isEqualTo(numerics);
+  }
+
+  /** The plans of the project's examples. */
+  static Stream<Path> examples() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("../examples"))) {
+      List<Path> plans = new ArrayList<>();
+      for (Path file : files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
+        String text = Files.readString(file);
+        if (text.lines().anyMatch(line -> line.startsWith("parallelism:"))
+            && text.lines().anyMatch(line -> line.startsWith("cluster:"))) {
+          plans.add(file);
+        }
+      }
+      return plans.stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void every_example_comes_back_through_megatron(Path file) {
+    PlanFile asked = PlanFile.load(file, PlanOption.overlay(Map.of()));
+    Situation plan =
+        Planner.plan(new PlanQuestion(asked, Times.NCCL, null, false, false)).situation();
+    Cluster cluster = plan.cluster();
+    assumeTrue(
+        cluster.gpus() == cluster.nodes() * cluster.node().gpus(),
+        "a script does not say that GPUs of a unit are left free");
+    int perHost = cluster.node().gpusPerHost();
+    String script =
+        Emitter.emit(Framework.MEGATRON, plan)
+            + "torchrun --nnodes "
+            + plan.cluster().gpus() / perHost
+            + " --nproc-per-node "
+            + perHost
+            + " pretrain_gpt.py \"${MEGATRON_ARGS[@]}\"\n";
+    PlanFile read = readBack("job.sh", script, plan, true);
+    Training back = situation(read, plan).training();
+    assertThat(read.model().parameters().layers()).isEqualTo(plan.model().parameters().layers());
+    if (script.lines().noneMatch(line -> line.startsWith("# - "))) {
+      assertSame(back, plan.training());
+    } else {
+      // What Megatron-LM cannot do stands in the head of the script; the rest comes back.
+      Parallelism p = plan.training().parallelism();
+      assertThat(List.of(back.parallelism().tp(), back.parallelism().pp(), back.parallelism().ep()))
+          .isEqualTo(List.of(p.tp(), p.pp(), p.ep()));
+      assertThat(back.batch()).isEqualTo(plan.training().batch());
+      assertThat(back.recompute()).isEqualTo(plan.training().recompute());
+    }
   }
 }
