@@ -133,7 +133,7 @@ public final class Gathered implements Intake.Visitor {
           Detection.ALL.lines(artefact.name(), in, found, after == null ? LineFilter.ALL : after);
       kinds.addAll(summary.kinds());
       if (kinds.isEmpty()) {
-        String form = Detection.plainLog(artefact, facts);
+        String form = Detection.unknown(artefact, facts);
         if (!form.isEmpty()) {
           kinds.add(form);
         }

@@ -32,11 +32,16 @@ public final class SuspectReader implements LineReader {
       Pattern.compile(
           "\\b(?:ERROR|[Ee]rror|ERR|ERRORS|[Ff]ail(?:ed|ure|s)?|FAIL(?:ED|URE)?|[Ee]xception)\\b"
               + "|\\b\\w+(?:Error|Exception|Failure)\\b");
+  private static final Pattern STRONG =
+      Pattern.compile(
+          "(?i)\\b(?:timed? ?out|timeout[,!.]?(?! ?[=:(]|s?\\b.{0,20}set)|refused|unreachable"
+              + "|not responding|hung|hanging|hangs|stuck|deadlock\\w*|unhealthy|degraded)\\b");
+  private static final Pattern RETRY =
+      Pattern.compile("(?i)\\b(?:retrying|will retry|try(?:ing)? again|attempt \\d)");
   private static final Pattern TROUBLE =
       Pattern.compile(
-          "(?i)\\b(?:timed? ?out|timeout|refused|denied|unreachable|can(?:no|')t|could not|couldn't"
-              + "|unable to|abort(?:ed|ing)?|not responding|hung|hanging|hangs|stuck|lost|dropp(?:ed|ing)"
-              + "|mismatch|invalid|not found|no such|killed|terminated|degraded|bad|unhealthy)\\b");
+          "(?i)\\b(?:denied|can(?:no|')t|could not|couldn't|unable to|abort(?:ed|ing)?|timeout|lost"
+              + "|dropp(?:ed|ing)|mismatch|invalid|not found|no such|killed|terminated|bad)\\b");
   private static final Pattern WARNING =
       Pattern.compile(
           "(?i)\\b(?:warn(?:ing)?|retr(?:y|ying|ied)|stall(?:ed|s)?|slow|expired|unavailable"
@@ -54,7 +59,7 @@ public final class SuspectReader implements LineReader {
   /** Counters, names, options and sentences that deny what they name. */
   private static final Pattern HARMLESS =
       Pattern.compile(
-          "(?i)(?:\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+) (?:\\w+"
+          "(?i)(?:^\\s*\"[\\w -]+\"\\s*:\\s*(?:0|null|false|true|\"0?\"|[\\[{])|\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+) (?:\\w+"
               + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
               + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"?\"?)\\s*(?:$|[,;})])|error[_"
               + " -](?:file|log|rate|handling|count|code:?"
@@ -232,7 +237,8 @@ public final class SuspectReader implements LineReader {
     if (GRAVE.matcher(text).find()) {
       return 4;
     }
-    if (ERROR.matcher(text).find()) {
+    boolean again = RETRY.matcher(text).find(); // what is tried again has not failed yet
+    if (ERROR.matcher(text).find() || STRONG.matcher(text).find() && !again) {
       return 3;
     }
     return TROUBLE.matcher(text).find() ? 2 : WARNING.matcher(text).find() ? 1 : 0;

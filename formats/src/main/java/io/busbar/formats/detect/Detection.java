@@ -4,8 +4,7 @@ import io.busbar.formats.artefact.Found;
 import io.busbar.formats.artefact.KeywordMachine;
 import io.busbar.formats.artefact.LineFilter;
 import io.busbar.formats.artefact.LineScanner;
-import io.busbar.formats.artefact.Place;
-import io.busbar.formats.artefact.PlainLog;
+import io.busbar.formats.artefact.UnknownText;
 import io.busbar.formats.artefact.Unwrapped;
 import io.busbar.formats.document.Document;
 import io.busbar.formats.document.DocumentReader;
@@ -88,17 +87,12 @@ public final class Detection {
   }
 
   /**
-   * Whether a file that no reader knew is a log by the form of its lines; it is recorded then.
+   * What a text is by its form that no reader knew a line of: its kind, or empty text.
    *
-   * @return its kind, or empty text
+   * @param found takes what looks like trouble in it
    */
-  public static String plainLog(Artefact artefact, Found found) throws IOException {
-    byte[] head = artefact.head(HEAD);
-    if (!PlainLog.matches(head)) {
-      return "";
-    }
-    found.add(new PlainLog(new Place(artefact.name(), 1, "")));
-    return "log lines";
+  public static String unknown(Artefact artefact, Found found) throws IOException {
+    return UnknownText.read(artefact.name(), artefact.head(LARGE_HEAD), found);
   }
 
   /** Leads its lines to the readers of lines; the stream is not closed. */

@@ -7,7 +7,7 @@ import io.busbar.diagnose.check.Conclusion.Confidence;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.check.Expectation;
 import io.busbar.diagnose.facts.Facts;
-import io.busbar.formats.artefact.PlainLog;
+import io.busbar.formats.artefact.PlainText;
 import io.busbar.formats.artefact.Suspect;
 import java.util.Comparator;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class UnexplainedLines implements Check {
    */
   private static void hints(List<Suspect> left, Facts facts, Conclusions out) {
     Set<String> plain =
-        facts.all(PlainLog.class).stream().map(p -> p.at().file()).collect(Collectors.toSet());
+        facts.all(PlainText.class).stream().map(p -> p.at().file()).collect(Collectors.toSet());
     List<Suspect> weak =
         left.stream()
             .filter(s -> s.exception().isEmpty() && plain.contains(s.at().file()))

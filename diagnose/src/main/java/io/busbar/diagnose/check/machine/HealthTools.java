@@ -99,8 +99,8 @@ public final class HealthTools implements Check {
       out.add(
           Conclusion.of(FAILED, Severity.CRITICAL)
               .say(
-                  "dcgmi diag: the test "
-                      + s.value("test").strip()
+                  "dcgmi diag: "
+                      + (s.value("test").isBlank() ? "a test" : "the test " + s.value("test").strip())
                       + " failed"
                       + (s.value("text").isBlank() ? "." : " (" + s.value("text").strip() + ")."))
               .at(s.at()));

@@ -1,5 +1,6 @@
 package io.busbar.diagnose.check.port;
 
+import io.busbar.base.report.Severity;
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Ports that are up but not as they should be: flapping, degraded, small packets, wrong addressing.
@@ -27,6 +29,9 @@ public final class PortQuality implements Check {
   private static final Set<String> SLOW =
       Set.of("SDR", "DDR", "QDR", "2.5 Gbps", "5.0 Gbps", "2.5", "5.0");
   private static final int SMALL_MTU = 1024;
+
+  /** RDMA devices over ordinary interfaces: soft RoCE and soft iWARP. */
+  private static final Pattern SOFTWARE = Pattern.compile("^(?:rxe|siw)");
 
   @Override
   public List<String> codes() {
@@ -160,8 +165,10 @@ public final class PortQuality implements Check {
           && Integer.parseInt(mtu) <= SMALL_MTU
           && !p.has(PortField.STATE, "down")
           && !p.has(PortField.LAYER, "infiniband")) {
+        // Devices made in software run on whatever interface is there.
+        boolean software = SOFTWARE.matcher(p.device()).find();
         out.add(
-            Conclusion.warning(MTU)
+            Conclusion.of(MTU, software ? Severity.INFO : Severity.WARNING)
                 .say(p.label() + " has an active MTU of " + mtu + ".")
                 .at(p.place(PortField.ACTIVE_MTU)));
       }
