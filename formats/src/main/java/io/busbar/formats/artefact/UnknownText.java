@@ -37,7 +37,8 @@ public final class UnknownText {
               + "(\\S.{0,120})$");
 
   /** A row of a table: at least three cells with two blanks or a bar between. */
-  private static final Pattern ROW = Pattern.compile("^\\s*\\S+(?:(?:\\s{2,}|\\t|\\s?\\|\\s?)\\S+.*){2}$");
+  private static final Pattern ROW =
+      Pattern.compile("^\\s*\\S+(?:(?:\\s{2,}|\\t|\\s?\\|\\s?)\\S+.*){2}$");
 
   private static final Pattern ERRORS =
       Pattern.compile(
@@ -60,8 +61,7 @@ public final class UnknownText {
    * @return a kind to show, or empty text when it has no form that is known
    */
   public static String read(String file, byte[] head, Found found) {
-    List<String> lines =
-        new String(head, StandardCharsets.UTF_8).lines().limit(LOOKED_AT).toList();
+    List<String> lines = new String(head, StandardCharsets.UTF_8).lines().limit(LOOKED_AT).toList();
     List<String> form = lines.stream().filter(l -> !l.isBlank()).limit(FORM_LINES).toList();
     long logs = form.stream().filter(UnknownText::isLog).count();
     if (logs > 0 && logs * LOG_SHARE >= form.size()) {

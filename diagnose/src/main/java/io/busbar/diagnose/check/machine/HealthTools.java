@@ -100,7 +100,9 @@ public final class HealthTools implements Check {
           Conclusion.of(FAILED, Severity.CRITICAL)
               .say(
                   "dcgmi diag: "
-                      + (s.value("test").isBlank() ? "a test" : "the test " + s.value("test").strip())
+                      + (s.value("test").isBlank()
+                          ? "a test"
+                          : "the test " + s.value("test").strip())
                       + " failed"
                       + (s.value("text").isBlank() ? "." : " (" + s.value("text").strip() + ")."))
               .at(s.at()));

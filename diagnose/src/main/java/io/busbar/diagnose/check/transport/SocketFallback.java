@@ -55,7 +55,13 @@ public final class SocketFallback implements Check {
       return;
     }
     // A log of one host that shows no traffic between hosts need not miss anything.
-    boolean shown = network || facts.signals("network-chosen").stream().map(s -> s.origin().host()).distinct().count() > 1;
+    boolean shown =
+        network
+            || facts.signals("network-chosen").stream()
+                    .map(s -> s.origin().host())
+                    .distinct()
+                    .count()
+                > 1;
     out.add(
         Conclusion.of(NOT_FOUND, shown ? Severity.WARNING : Severity.INFO)
             .confidence(network ? Conclusion.Confidence.MEDIUM : Conclusion.Confidence.LOW)
