@@ -87,8 +87,13 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
             ? State.ILL
             : worst == Severity.WARNING
                 ? State.SUSPICIOUS
-                : unread.isEmpty() ? State.NOTHING_WRONG : State.UNREAD;
+                : unread.isEmpty() && !open(findings) ? State.NOTHING_WRONG : State.UNREAD;
     return new Verdict(state, sentence(state, first, unread, inputs), unread);
+  }
+
+  /** Whether lines are left that nobody can explain: then it is not said that all is well. */
+  private static boolean open(List<Diagnosis.Cause> findings) {
+    return findings.stream().anyMatch(f -> f.code().equals("unexplained"));
   }
 
   /** Whether findings quote half of its lines and more: then it was read, whoever wrote it. */
@@ -137,7 +142,9 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
     return switch (state) {
       case ILL, SUSPICIOUS -> state.word() + ": " + (first == null ? "" : first.title()) + rest;
       case UNREAD ->
-          unread.size() == inputs.size()
+          unread.isEmpty()
+              ? state.word() + ": nothing found, but lines are left that may tell of trouble"
+              : unread.size() == inputs.size()
               ? "Unread: nothing of the " + inputs.size() + " input(s) was understood"
               : state.word() + ": nothing found in the rest" + rest;
       case NOTHING_WRONG -> {

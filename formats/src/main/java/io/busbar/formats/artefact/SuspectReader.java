@@ -35,13 +35,14 @@ public final class SuspectReader implements LineReader {
   private static final Pattern STRONG =
       Pattern.compile(
           "(?i)\\b(?:timed? ?out|timeout[,!.]?(?! ?[=:(]|s?\\b.{0,20}set)|refused|unreachable"
-              + "|not responding|hung|hanging|hangs|stuck|deadlock\\w*|unhealthy|degraded)\\b");
+              + "|not responding|hung|hanging|hangs|stuck|deadlock\\w*|unhealthy|degraded|crashed|unexpectedly|unresponsive|overheat\\w*"
+              + "|(?:is|went|marking|to|into|state|status)[ :=]{1,3}down)\\b");
   private static final Pattern RETRY =
       Pattern.compile("(?i)\\b(?:retrying|will retry|try(?:ing)? again|attempt \\d)");
   private static final Pattern TROUBLE =
       Pattern.compile(
           "(?i)\\b(?:denied|can(?:no|')t|could not|couldn't|unable to|abort(?:ed|ing)?|timeout|lost"
-              + "|dropp(?:ed|ing)|mismatch|invalid|not found|no such|killed|terminated|bad)\\b");
+              + "|dropp(?:ed|ing)|mismatch|invalid|not found|no such|killed|terminated|bad|garbage)\\b");
   private static final Pattern WARNING =
       Pattern.compile(
           "(?i)\\b(?:warn(?:ing)?|retr(?:y|ying|ied)|stall(?:ed|s)?|slow|expired|unavailable"
@@ -163,6 +164,9 @@ public final class SuspectReader implements LineReader {
         "ncorrect",
         "egraded",
         "nhealthy",
+        "arbage",
+        "own",
+        "ull",
         "core dumped",
         "Exit",
         "Interrupt",
@@ -187,7 +191,6 @@ public final class SuspectReader implements LineReader {
         "incomplete",
         "nexpected",
         "onflict",
-        "down",
         "issing",
         "locked",
         "ejected",
@@ -222,6 +225,11 @@ public final class SuspectReader implements LineReader {
   /** Whether a line is known to mean no harm, whatever its words. */
   public static boolean harmless(String text) {
     return KNOWN.matcher(text).find();
+  }
+
+  /** Whether a line says that something is tried again. */
+  public static boolean tried(String text) {
+    return RETRY.matcher(text).find();
   }
 
   /** Whether a line says that something failed; what shows that one thing is sound may. */

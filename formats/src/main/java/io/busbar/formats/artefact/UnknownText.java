@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 public final class UnknownText {
   private static final int LOOKED_AT = 400;
   private static final int FORM_LINES = 60;
+  private static final int MOST_TEXT = 240;
   private static final int LOG_SHARE = 3;
   private static final int MOST_SUSPECTS = 40;
   private static final int WEIGHT_BAD = 3;
@@ -28,7 +29,7 @@ public final class UnknownText {
               + "|\\blevel=(?:info|warn(?:ing)?|error|fatal|debug)\\b"
               + "|^\\s*(?:[\\w./-]+: )?(?:error|warning|fatal|Error|Warning|Fatal)\\b ?:"
               + "|^\\s*File \"[^\"]+\", line \\d+|^Traceback \\(most recent call last\\)"
-              + "|^\\+ \\S");
+              + "|^\\+ \\S|^[0-9a-fA-F]{4,16}:? +(?:[0-9a-fA-F]{2} ){8}");
 
   /** A name with a value: {@code rx_errors: 0}, {@code State = UP}, {@code <total>0</total>}. */
   private static final Pattern VALUE =
@@ -39,6 +40,13 @@ public final class UnknownText {
   /** A row of a table: at least three cells with two blanks or a bar between. */
   private static final Pattern ROW =
       Pattern.compile("^\\s*\\S+(?:(?:\\s{2,}|\\t|\\s?\\|\\s?)\\S+.*){2}$");
+
+  /** A command behind a prompt. */
+  private static final Pattern PROMPT = Pattern.compile("^\\[?[\\w.@-]{1,80}+[^#$>]{0,30}[#$>] \\S");
+
+  /** A thing and its state in words. */
+  private static final Pattern STATE =
+      Pattern.compile("(?i)\\b(?:is|not|are) (?:up|down|present|enabled|disabled|ok|active|online|offline)\\b");
 
   private static final Pattern ERRORS =
       Pattern.compile(
@@ -62,7 +70,11 @@ public final class UnknownText {
    */
   public static String read(String file, byte[] head, Found found) {
     List<String> lines = new String(head, StandardCharsets.UTF_8).lines().limit(LOOKED_AT).toList();
-    List<String> form = lines.stream().filter(l -> !l.isBlank()).limit(FORM_LINES).toList();
+    List<String> form =
+        lines.stream()
+            .filter(l -> !l.isBlank() && !PROMPT.matcher(l).find())
+            .limit(FORM_LINES)
+            .toList();
     long logs = form.stream().filter(UnknownText::isLog).count();
     if (logs > 0 && logs * LOG_SHARE >= form.size()) {
       found.add(new PlainText(new Place(file, 1, "")));
@@ -90,7 +102,7 @@ public final class UnknownText {
   }
 
   private static boolean isValue(String line) {
-    return ROW.matcher(line).find() || VALUE.matcher(line).find();
+    return ROW.matcher(line).find() || VALUE.matcher(line).find() || STATE.matcher(line).find();
   }
 
   private static int weight(String line) {
