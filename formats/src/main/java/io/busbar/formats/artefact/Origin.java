@@ -23,7 +23,7 @@ public record Origin(String host, long process, int device, int rank) {
   private static final Pattern NCCL =
       Pattern.compile(
           NO_CLOCK
-              + "([A-Za-z0-9][\\w.%-]{0,80}):(\\d{1,10}):(\\d{1,10})(?![0-9A-Za-z])(?:"
+              + "([A-Za-z0-9][\\w.%-]{0,80}):(\\d{1,10}):(\\d{1,10})(?![0-9A-Za-z]|\\.\\d)(?:"
               + " \\[(-?\\d{1,4})\\])?");
   private static final Pattern RANK =
       Pattern.compile(
