@@ -29,12 +29,13 @@ public final class UnknownText {
               + "|\\blevel=(?:info|warn(?:ing)?|error|fatal|debug)\\b"
               + "|^\\s*(?:[\\w./-]+: )?(?:error|warning|fatal|Error|Warning|Fatal)\\b ?:"
               + "|^\\s*File \"[^\"]+\", line \\d+|^Traceback \\(most recent call last\\)"
+              + "|^(?:[\\w.-]{1,90} ){1,3}\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d"
               + "|^\\+ \\S|^[0-9a-fA-F]{4,16}:? +(?:[0-9a-fA-F]{2} ){8}");
 
   /** A name with a value: {@code rx_errors: 0}, {@code State = UP}, {@code <total>0</total>}. */
   private static final Pattern VALUE =
       Pattern.compile(
-          "^[\\s|*#\\[\\]\\d-]*<?([A-Za-z][\\w ./()%-]{1,50}?)(?:\\s*[:=|>]\\s*|\\s{2,}|\\t)"
+          "^[\\s|*#\\[\\]\\d-]*[<\"]?([A-Za-z][\\w ./()%-]{1,50}?)\"?(?:\\s*[:=|>]\\s*|\\s{2,}|\\t)"
               + "(\\S.{0,120})$");
 
   /** A row of a table: at least three cells with two blanks or a bar between. */
@@ -55,6 +56,11 @@ public final class UnknownText {
   private static final Pattern ODD =
       Pattern.compile(
           "(?i)(?:drop|discard|retr(?:y|ies|ans)|timeout|lost|missed|overrun|overflow|out_of)");
+  /** A setting, which says nothing of what happened. */
+  private static final Pattern SETTING =
+      Pattern.compile(
+          "(?i)max|min_|limit|interval|threshold|policy|dropout|drop_last|(?:timeout|delay|wait|retry)(?:_\\w+)?$");
+
   private static final Pattern COUNT = Pattern.compile("^([1-9]\\d{0,18})\\b(?![.:/%x-])");
   private static final Pattern BAD_STATE =
       Pattern.compile(
@@ -119,6 +125,8 @@ public final class UnknownText {
     }
     return ERRORS.matcher(m.group(1)).find()
         ? WEIGHT_BAD
-        : ODD.matcher(m.group(1)).find() ? WEIGHT_ODD : 0;
+        : ODD.matcher(m.group(1)).find() && !SETTING.matcher(m.group(1)).find()
+            ? WEIGHT_ODD
+            : 0;
   }
 }
