@@ -145,8 +145,8 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
           unread.isEmpty()
               ? state.word() + ": nothing found, but lines are left that may tell of trouble"
               : unread.size() == inputs.size()
-              ? "Unread: nothing of the " + inputs.size() + " input(s) was understood"
-              : state.word() + ": nothing found in the rest" + rest;
+                  ? "Unread: nothing of the " + inputs.size() + " input(s) was understood"
+                  : state.word() + ": nothing found in the rest" + rest;
       case NOTHING_WRONG -> {
         List<String> kinds =
             inputs.stream()

@@ -43,11 +43,13 @@ public final class UnknownText {
       Pattern.compile("^\\s*\\S+(?:(?:\\s{2,}|\\t|\\s?\\|\\s?)\\S+.*){2}$");
 
   /** A command behind a prompt. */
-  private static final Pattern PROMPT = Pattern.compile("^\\[?[\\w.@-]{1,80}+[^#$>]{0,30}[#$>] \\S");
+  private static final Pattern PROMPT =
+      Pattern.compile("^\\[?[\\w.@-]{1,80}+[^#$>]{0,30}[#$>] \\S");
 
   /** A thing and its state in words. */
   private static final Pattern STATE =
-      Pattern.compile("(?i)\\b(?:is|not|are) (?:up|down|present|enabled|disabled|ok|active|online|offline)\\b");
+      Pattern.compile(
+          "(?i)\\b(?:is|not|are) (?:up|down|present|enabled|disabled|ok|active|online|offline)\\b");
 
   private static final Pattern ERRORS =
       Pattern.compile(
@@ -56,6 +58,7 @@ public final class UnknownText {
   private static final Pattern ODD =
       Pattern.compile(
           "(?i)(?:drop|discard|retr(?:y|ies|ans)|timeout|lost|missed|overrun|overflow|out_of)");
+
   /** A setting, which says nothing of what happened. */
   private static final Pattern SETTING =
       Pattern.compile(
@@ -125,8 +128,6 @@ public final class UnknownText {
     }
     return ERRORS.matcher(m.group(1)).find()
         ? WEIGHT_BAD
-        : ODD.matcher(m.group(1)).find() && !SETTING.matcher(m.group(1)).find()
-            ? WEIGHT_ODD
-            : 0;
+        : ODD.matcher(m.group(1)).find() && !SETTING.matcher(m.group(1)).find() ? WEIGHT_ODD : 0;
   }
 }

@@ -13,9 +13,10 @@ import io.busbar.formats.artefact.SuspectReader;
 import java.util.List;
 
 /**
- * What a line says in plain words, whoever wrote it: a node is down, a connection was refused. Asked
- * only where nothing else was found, and only of lines that look like trouble; needs the messages
- * of {@code phrase-findings.tsv} and what all other checks concluded. A warning of low confidence.
+ * What a line says in plain words, whoever wrote it: a node is down, a connection was refused.
+ * Asked only where nothing else was found, and only of lines that look like trouble; needs the
+ * messages of {@code phrase-findings.tsv} and what all other checks concluded. A warning of low
+ * confidence.
  */
 public final class PhraseChecks implements Check {
   private static final List<List<String>> RULES = KnowledgeTable.rows("phrase-findings.tsv");
