@@ -150,7 +150,8 @@ public final class PortLineReader implements LineReader {
             .device("", Integer.parseInt(m.group(2)))
             .put(PortField.STATE, m.group(5), line.place())
             .put(PortField.PHYSICAL, m.group(6), line.place())
-            .put(PortField.LAYER, "InfiniBand", line.place());
+            .put(PortField.LAYER, "InfiniBand", line.place())
+            .put(PortField.LID, m.group(1), line.place());
     if (onSwitch) {
       port.put(PortField.TYPE, PortReading.SWITCH, line.place());
     }
