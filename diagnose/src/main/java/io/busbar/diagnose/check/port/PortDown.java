@@ -95,10 +95,10 @@ public final class PortDown implements Check {
                     + (physical.isEmpty() ? "." : ", physical state " + physical + "."));
     lost.forEach(d -> c.say("It had a link: " + d.sentence() + ".").at(d.at()));
     c.at(port.at())
-            .at(port.place(PortField.STATE))
-            .at(port.place(PortField.PHYSICAL))
-            .at(port.place(PortField.RATE))
-            .at(port.place(PortField.LID));
+        .at(port.place(PortField.STATE))
+        .at(port.place(PortField.PHYSICAL))
+        .at(port.place(PortField.RATE))
+        .at(port.place(PortField.LID));
     facts.all(LinkQuality.class).stream()
         .filter(q -> !q.recommendation().isEmpty() && q.device().equals(port.device()))
         .limit(1)
