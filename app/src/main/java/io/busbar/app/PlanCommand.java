@@ -48,7 +48,7 @@ final class PlanCommand extends BusbarCommand {
       description = {
         "Plan file ('busbar init plan' writes one to start from), or what you start the training"
             + " with: a shell or SLURM script, settings of Megatron, DeepSpeed, torchtitan or"
-            + " Hugging Face. Options are set above it; several files are set side by side.",
+            + " Hugging Face; or an execution of Calculon. Options are set above it; several files are set side by side.",
         "Example: job.sh"
       })
   private List<String> files = new ArrayList<>();

@@ -4,6 +4,7 @@ import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.calculon.ExecutionFile;
 import io.busbar.formats.env.EnvFiles;
 import io.busbar.formats.launch.Launch;
 import io.busbar.formats.launch.LaunchReader;
@@ -37,6 +38,9 @@ public final class LaunchFiles {
     String name = file.toString();
     if (LaunchReader.isDocument(name)) {
       Tree tree = TreeReader.read(file);
+      if (tree instanceof Tree.Mapping root && ExecutionFile.matches(tree)) {
+        return CalculonPlans.plan(name, root, options);
+      }
       Launch launch = tree instanceof Tree.Mapping root ? LaunchReader.ofTree(name, root) : null;
       return launch == null
           ? PlanFile.of(tree, options, List.of(), new Problems())

@@ -8,6 +8,8 @@ import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.expect.NcclExpectation;
 import io.busbar.formats.astra.NetworkReader;
 import io.busbar.formats.astra.SystemFile;
+import io.busbar.formats.calculon.ApplicationFile;
+import io.busbar.formats.calculon.ExecutionFile;
 import io.busbar.formats.chakra.ChakraGroups;
 import io.busbar.formats.chakra.ChakraReader;
 import io.busbar.formats.csv.CsvTable;
@@ -76,6 +78,7 @@ public final class FuzzTargets {
     ALL.put("simai", bytes -> NodeGraphReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("simai-workload", bytes -> WorkloadReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("astra-network", FuzzTargets::astra);
+    ALL.put("calculon", FuzzTargets::calculon);
     ALL.put("smi-topology", bytes -> SmiTopologyReader.read(NAME, text(bytes)));
     ALL.put("env", bytes -> EnvReader.read(NAME, text(bytes)));
     ALL.put("shell", bytes -> ShellRun.of(NAME, text(bytes), Map.of(), name -> null));
@@ -123,6 +126,13 @@ public final class FuzzTargets {
     Tree tree = TreeReader.parse("x.yml", bytes);
     NetworkReader.read(tree, new Problems());
     SystemFile.of(tree, new Problems());
+  }
+
+  private static void calculon(byte[] bytes) {
+    if (TreeReader.parse("x.json", bytes) instanceof Tree.Mapping root) {
+      ExecutionFile.read(root, new Problems());
+      ApplicationFile.read(root, new Problems());
+    }
   }
 
   private static void chakraGroups(byte[] bytes) {
