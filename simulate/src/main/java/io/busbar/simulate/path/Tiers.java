@@ -55,7 +55,7 @@ public final class Tiers {
     }
     int node = fabric.owner(fabric.peer(port));
     if (fabric.kind(node) != NodeKind.NIC) {
-      return port;
+      return fabric.kind(node) == NodeKind.LEAF ? port : -1;
     }
     return fabric.joined(fabric.firstUp(node)) ? fabric.firstUp(node) : -1;
   }
