@@ -26,7 +26,8 @@ import java.util.regex.Pattern;
  * kernel's log, for each leaf its counters; with planted faults, which {@code planted.csv} lists.
  * Twenty hosts share a leaf.
  *
- * <p>{@code java -cp benchmarks.jar io.busbar.benchmarks.FleetFiles DIR HOSTS DAYS SNAPSHOTS FAULTS}
+ * <p>{@code java -cp benchmarks.jar io.busbar.benchmarks.FleetFiles DIR HOSTS DAYS SNAPSHOTS
+ * FAULTS}
  */
 public final class FleetFiles {
   private static final int PER_LEAF = 20;
@@ -63,14 +64,7 @@ public final class FleetFiles {
     Bandwidth rate = Bandwidth.parse("400Gb/s");
     Fabric fabric =
         Fabrics.leafSpine(
-            1,
-            PER_LEAF,
-            4,
-            4,
-            rate,
-            rate,
-            TimeSpan.parse("500ns"),
-            TimeSpan.parse("300ns"));
+            1, PER_LEAF, 4, 4, rate, rate, TimeSpan.parse("500ns"), TimeSpan.parse("300ns"));
     int number = 0;
     for (int day = 0; day < days; day++) {
       String date = String.format(Locale.ROOT, "2026-11-%02d", day + 1);
@@ -125,8 +119,7 @@ public final class FleetFiles {
   }
 
   private static Map<String, String> texts(Fabric fabric, List<Fault> faults) {
-    return new TreeMap<>(
-        Artefacts.of(new Observed(fabric, false, faults, null, null, DAY_PS)));
+    return new TreeMap<>(Artefacts.of(new Observed(fabric, false, faults, null, null, DAY_PS)));
   }
 
   /** Names that are the same in every piece of fabric become those of the fleet. */

@@ -48,12 +48,26 @@ class StandaloneTest {
     master = "spark://" + LOOPBACK + ":" + port;
     start(
         "org.apache.spark.deploy.master.Master",
-        "--host", LOOPBACK, "--port", port + "", "--webui-port", free() + "");
+        "--host",
+        LOOPBACK,
+        "--port",
+        port + "",
+        "--webui-port",
+        free() + "");
     await(port);
     start(
         "org.apache.spark.deploy.worker.Worker",
-        "--host", LOOPBACK, "--cores", "2", "--memory", "2g", "--webui-port", free() + "",
-        "--work-dir", folder.resolve("work").toString(), master);
+        "--host",
+        LOOPBACK,
+        "--cores",
+        "2",
+        "--memory",
+        "2g",
+        "--webui-port",
+        free() + "",
+        "--work-dir",
+        folder.resolve("work").toString(),
+        master);
   }
 
   @AfterEach
@@ -163,10 +177,9 @@ class StandaloneTest {
         .getLast()
         .descendants()
         .findFirst()
-        .ifPresent(
-            executor -> {
-              executor.destroyForcibly();
-              killed = true;
-            });
+        .ifPresent(executor -> {
+          executor.destroyForcibly();
+          killed = true;
+        });
   }
 }

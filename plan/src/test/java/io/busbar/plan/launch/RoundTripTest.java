@@ -10,6 +10,7 @@ import io.busbar.formats.launch.LaunchReader;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
 import io.busbar.model.training.Numerics;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Training;
@@ -218,8 +219,9 @@ class RoundTripTest {
     Situation plan =
         Planner.plan(new PlanQuestion(asked, Times.NCCL, null, false, false)).situation();
     Cluster cluster = plan.cluster();
+    Cluster named = Clusters.parse(cluster.name(), Position.of("--cluster"), new Problems());
     assumeTrue(
-        cluster.gpus() == cluster.nodes() * cluster.node().gpus(),
+        named != null && named.gpus() == cluster.gpus(),
         "a script does not say that GPUs of a unit are left free");
     int perHost = cluster.node().gpusPerHost();
     String script =
