@@ -7,9 +7,7 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.nccl.api.Algorithm;
 import io.busbar.nccl.api.NcclFunction;
-import io.busbar.nccl.api.Protocol;
 import io.busbar.nccl.choice.Candidate;
 import io.busbar.nccl.choice.Choice;
 import io.busbar.nccl.textbook.Asked;
@@ -37,6 +35,7 @@ public final class Sweep {
   private static final String MESSAGES = "send/recv";
 
   private static final String SYMMETRIC = "symmetric";
+  private static final String DIRECT = "direct";
 
   private Sweep() {}
 
@@ -202,8 +201,9 @@ public final class Sweep {
       limits.add(
           String.format(
               Locale.ROOT,
-              "How %s chooses is not derived: a ring by Simple is taken where it could choose, with"
-                  + " constants that were fitted on NCCL. %s %s comes with %s (%s).",
+              "How %s chooses is not derived: a direct exchange or a ring is taken where it could"
+                  + " choose, with constants that were fitted mostly on NCCL. %s %s comes with %s"
+                  + " (%s).",
               library.name(),
               library.name(),
               library.version(),
@@ -232,19 +232,27 @@ public final class Sweep {
         band.p90Seconds() * MICROS,
         algbw,
         algbw * q.op().busFactor(q.ranks()),
-        symmetric ? SYMMETRIC : chosen == null ? unchosen(q) : chosen.algorithm().ncclName(),
-        symmetric ? "" : chosen == null ? unchosenProtocol(q) : chosen.protocol().ncclName(),
+        symmetric
+            ? readsPeers(q)
+            : chosen == null ? unchosen(q, curve, size) : chosen.algorithm().ncclName(),
+        symmetric
+            ? ""
+            : chosen == null ? unchosenProtocol(q, curve, size) : chosen.protocol().ncclName(),
         choice == null || symmetric ? 0 : choice.channels(),
         curve.limit(size).label());
   }
 
-  /** Messages, or the ring that stands in where the library's choice is not known. */
-  private static String unchosen(Question q) {
-    return NcclFunction.of(q.op()).isPresent() ? Algorithm.RING.ncclName() : MESSAGES;
+  private static String readsPeers(Question q) {
+    return Library.of(q.cluster().node().gpu()).choiceKnown() ? SYMMETRIC : DIRECT;
   }
 
-  private static String unchosenProtocol(Question q) {
-    return NcclFunction.of(q.op()).isPresent() ? Protocol.SIMPLE.ncclName() : "";
+  /** Messages, or what stands in where the library's choice is not known. */
+  private static String unchosen(Question q, NcclCurve curve, long size) {
+    return NcclFunction.of(q.op()).isPresent() ? curve.standInAlgorithm(size).ncclName() : MESSAGES;
+  }
+
+  private static String unchosenProtocol(Question q, NcclCurve curve, long size) {
+    return NcclFunction.of(q.op()).isPresent() ? curve.standInProtocol(size).ncclName() : "";
   }
 
   private static List<Crossover> crossovers(List<Row> rows) {

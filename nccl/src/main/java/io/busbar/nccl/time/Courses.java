@@ -33,6 +33,13 @@ final class Courses {
       Term.constant(
           "nvls_chunk_bytes", "B", "chunk of a channel", "NCCL, chunks of NVLS by default");
 
+  private static final Term FILL_TERM =
+      Term.of(
+          Course.FILL_PER_BYTE,
+          "s/B",
+          "filling the pipeline through switches, per byte",
+          "{" + Course.INSIDE + "} * {nvls_fill}");
+
   private final Hardware hardware;
   private final TimeConstants constants;
   private final Launch launch;
@@ -70,7 +77,7 @@ final class Courses {
       CollectiveOp op, Algorithm a, Traffic t, Protocol p, int channels, Ledger ledger) {
     boolean bulk = p == Protocol.SIMPLE;
     boolean eager = hardware.wire() == Wire.SLINGSHOT && p == Protocol.LL;
-    double start = start(bulk ? "simple_start_s" : "", ledger);
+    double start = start("", ledger);
     double steps = steps(t, p, ledger);
     double rendezvous = eager ? t.hopsOutside() * constants.put(ledger, "rendezvous_step_s") : 0;
     Spans.Span inside = spans.inside(t, rates.inside(p, channels, ledger), ledger);
@@ -115,22 +122,29 @@ final class Courses {
     Sum sum = new Sum(Course.STEPS, ledger);
     if (t.hopsInside() > 0) {
       double hops = ledger.put(Spans.HOPS_INSIDE, t.hopsInside());
-      double step = step("inside_step_s", p, hardware.family().key(), false, ledger);
+      double step = step("inside_step_s", p, "ll_step_s", "simple_step_s", false, ledger);
       sum.add("{hops_inside} * {inside_step_s}", hops * step);
     }
     if (t.hopsOutside() > 0) {
       double hops = ledger.put(Spans.HOPS_OUTSIDE, t.hopsOutside());
-      double step = step("outside_step_s", p, hardware.wire().key(), true, ledger);
+      Wire wire = hardware.wire();
+      double step =
+          step(
+              "outside_step_s",
+              p,
+              "ll_step_s_" + wire.flagKey(hardware.family()),
+              "simple_step_s_" + wire.chunkKey(),
+              true,
+              ledger);
       sum.add("{hops_outside} * {outside_step_s}", hops * step);
     }
     return sum.close(Course.STEPS, "s", "hops along the longest chain");
   }
 
   /** LL128 waits for less than Simple and more than LL: half way. */
-  private double step(String name, Protocol p, String key, boolean outside, Ledger ledger) {
+  private double step(
+      String name, Protocol p, String ll, String simple, boolean outside, Ledger ledger) {
     Sum sum = new Sum(name, ledger);
-    String ll = "ll_step_s_" + key;
-    String simple = "simple_step_s_" + key;
     switch (p) {
       case LL -> constant(sum, ll, ledger);
       case SIMPLE -> constant(sum, simple, ledger);
@@ -155,7 +169,7 @@ final class Courses {
             reduces ? "nvls_share_" + family : "scale_up_share_" + hardware.family().key(),
             reduces && several,
             ledger);
-    double start = start("nvls_start_s_" + family, ledger);
+    double start = start("nvls_start_s", ledger);
     double steps = steps(new Traffic(0, t.hopsOutside(), 0, 0, 0), Protocol.SIMPLE, ledger);
     Spans.Span inside = spans.inside(t, rate, ledger);
     Spans.Span outside = spans.outside(t, Protocol.SIMPLE, 0, crossing(op, a, t), ledger);
@@ -164,7 +178,7 @@ final class Courses {
             * ledger.put(FILL_GPUS, Math.min(NVLS_GPUS, hardware.together()))
             * ledger.put(CHUNK, NVLS_CHUNK_BYTES);
     ledger.put(Course.FULL, full);
-    double fill = constants.put(ledger, "nvls_fill_" + family);
+    double fill = constants.put(ledger, "nvls_fill");
     return new Course(
         start + steps,
         0,
@@ -172,20 +186,12 @@ final class Courses {
         0,
         inside.secondsPerByte(),
         outside.secondsPerByte(),
-        ledger.put(fillTerm(family), inside.secondsPerByte() * fill),
+        ledger.put(FILL_TERM, inside.secondsPerByte() * fill),
         full,
         constants.put(ledger, Course.OVERLAP),
         constants.put(ledger, Course.DRIFT),
         inside.limit(),
         outside.limit());
-  }
-
-  private static Term fillTerm(String family) {
-    return Term.of(
-        Course.FILL_PER_BYTE,
-        "s/B",
-        "filling the pipeline through switches, per byte",
-        "{" + Course.INSIDE + "} * {nvls_fill_" + family + "}");
   }
 
   /** One kernel reads and writes the peers' buffers: two steps and the bytes of a ring. */
@@ -219,7 +225,7 @@ final class Courses {
    */
   Course messages(CollectiveOp op, boolean small, int channelsPerPeer, Ledger ledger) {
     Traffic t = Traffic.messages(op, hardware.ranks(), hardware.domains());
-    double start = start(small ? "small_message_s" : "message_s", ledger);
+    double start = start("message_s", ledger);
     double steps = steps(new Traffic(0, t.hopsOutside(), 0, 0, 0), Protocol.SIMPLE, ledger);
     Rates.Rate rate = rates.inside(Protocol.SIMPLE, channelsPerPeer, ledger);
     Spans.Span inside = spans.inside(t, rate, ledger);

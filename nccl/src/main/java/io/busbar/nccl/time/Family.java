@@ -22,6 +22,11 @@ enum Family {
     return this == AMPERE ? HOPPER : this;
   }
 
+  /** Whose thread blocks move bytes alike: those of Hopper and later copy through tensor memory. */
+  String blockKey() {
+    return this == AMPERE ? "ampere" : "hopper";
+  }
+
   /** As names of constants end. */
   String key() {
     return name().toLowerCase(Locale.ROOT);

@@ -6,7 +6,9 @@ import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Level;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
+import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
+import io.busbar.nccl.graph.Cpu;
 import java.util.List;
 
 /**
@@ -21,6 +23,7 @@ import java.util.List;
  * @param insideLimit what that rate is the rate of
  * @param gpus that a full domain has of it; they use all of their NICs
  * @param nicBytesPerSecond line rate of the NICs of one of them
+ * @param bridged whether GPUs reach them through the bridge of an x86 processor only
  * @param outsideLimit what that rate is the rate of
  * @param farSecondsPerHop what a hop over the levels above a leaf adds to one below it
  * @param borders oversubscribed borders between its domains
@@ -34,11 +37,12 @@ record Hardware(
     Limit insideLimit,
     int gpus,
     double nicBytesPerSecond,
+    boolean bridged,
     Limit outsideLimit,
     double farSecondsPerHop,
     List<Border> borders) {
 
-  static Hardware of(Cluster cluster, GroupShape group) {
+  static Hardware of(Cluster cluster, GroupShape group, Cpu cpu) {
     Family family = Family.of(cluster.node().gpu().generation());
     Wire wire = Wire.of(cluster.network().kind());
     int together = Math.min(group.ranks(), group.ranksPerDomain());
@@ -52,9 +56,14 @@ record Hardware(
         cluster.node().scaleUp() == ScaleUp.PCIE ? Limit.PCIE : Limit.SCALE_UP,
         together,
         group.scaleOutBytesPerSecond(),
+        cpu != Cpu.ARM && bridged(cluster.node()),
         outsideLimit(cluster, group),
         far(cluster, group),
         domains > 1 ? group.borders() : List.of());
+  }
+
+  private static boolean bridged(NodeType node) {
+    return node.nics() > 0 && node.nearNics().stream().allMatch(List::isEmpty);
   }
 
   /** Constants are of nodes below one leaf, or close to it. */

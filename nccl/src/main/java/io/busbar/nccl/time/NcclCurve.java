@@ -37,6 +37,7 @@ public final class NcclCurve implements CollectiveCurve {
   private final Course[] messages;
   private final Courses courses;
   private final Bands bands;
+  private final Bands own;
   private final boolean severalDomains;
   private final double hostSeconds;
 
@@ -47,7 +48,8 @@ public final class NcclCurve implements CollectiveCurve {
       Courses courses,
       boolean symmetric,
       double hostSeconds,
-      Bands bands) {
+      Bands bands,
+      Bands own) {
     this.op = op;
     this.ranks = hardware.ranks();
     this.function = NcclFunction.of(op).orElse(null);
@@ -56,6 +58,7 @@ public final class NcclCurve implements CollectiveCurve {
     this.symmetric = symmetric ? courses.symmetric(Ledger.OFF) : null;
     this.hostSeconds = hostSeconds;
     this.bands = bands;
+    this.own = own;
     this.severalDomains = hardware.domains() > 1;
     this.cells = function == null ? new Course[0] : cells(function);
     this.messages = function == null ? messages() : new Course[0];
@@ -159,22 +162,35 @@ public final class NcclCurve implements CollectiveCurve {
 
   /** Index of the chosen combination among those of the function. */
   private int cell(double bytes) {
-    if (tuner == null || function == null) {
+    if (function == null) {
       return RING_SIMPLE;
+    }
+    if (tuner == null) {
+      return ring(bytes);
     }
     int best = tuner.best(function, (long) bytes);
     return best == Tuner.NOTHING ? RING_SIMPLE : best % cells.length;
   }
 
-  private static final int RING_SIMPLE =
-      Algorithm.RING.ordinal() * Protocol.all().size() + Protocol.SIMPLE.ordinal();
+  /**
+   * A ring, by LL where that is faster within a domain, where the library's choice is not known.
+   */
+  private int ring(double bytes) {
+    boolean small =
+        !severalDomains && cells[RING_LL].seconds(bytes) < cells[RING_SIMPLE].seconds(bytes);
+    return small ? RING_LL : RING_SIMPLE;
+  }
+
+  private static int index(Algorithm algorithm, Protocol protocol) {
+    return algorithm.ordinal() * Protocol.all().size() + protocol.ordinal();
+  }
+
+  private static final int RING_SIMPLE = index(Algorithm.RING, Protocol.SIMPLE);
+  private static final int RING_LL = index(Algorithm.RING, Protocol.LL);
 
   /** Seconds if NCCL chose this combination; NaN where the operation has no choice. */
   public double seconds(double bytes, Algorithm algorithm, Protocol protocol) {
-    return function == null
-        ? Double.NaN
-        : called(
-            cells[algorithm.ordinal() * Protocol.all().size() + protocol.ordinal()].seconds(bytes));
+    return function == null ? Double.NaN : called(cells[index(algorithm, protocol)].seconds(bytes));
   }
 
   /** NCCL's choice with all that it could have chosen; null for operations without a choice. */
@@ -182,6 +198,16 @@ public final class NcclCurve implements CollectiveCurve {
     return tuner == null || function == null
         ? null
         : tuner.choose(function, (long) bytes, CallTraits.PLAIN);
+  }
+
+  /** The algorithm that stands in at this size where the library's choice is not known. */
+  public Algorithm standInAlgorithm(double bytes) {
+    return Algorithm.all().get(cell(bytes) / Protocol.all().size());
+  }
+
+  /** Its protocol. */
+  public Protocol standInProtocol(double bytes) {
+    return Protocol.all().get(cell(bytes) % Protocol.all().size());
   }
 
   /** Whether the kernels that read and write peers' buffers themselves are faster. */
@@ -198,5 +224,10 @@ public final class NcclCurve implements CollectiveCurve {
   /** Where eight of ten measurements of like systems lie. */
   public Band band(double bytes) {
     return bands.around(seconds(bytes, Ledger.OFF), bytes, severalDomains);
+  }
+
+  /** Where eight of ten measurements of a system lie that constants of its own are fitted to. */
+  public Band ownBand(double bytes) {
+    return own.around(seconds(bytes, Ledger.OFF), bytes, severalDomains);
   }
 }

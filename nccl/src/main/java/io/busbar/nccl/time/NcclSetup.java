@@ -2,6 +2,7 @@ package io.busbar.nccl.time;
 
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.nccl.graph.Cpu;
 import io.busbar.nccl.settings.NcclSettings;
@@ -26,6 +27,9 @@ public record NcclSetup(
   /** What is assumed where nothing says which release runs. */
   public static final NcclVersion USUAL = NcclVersion.of(2, 23, 4);
 
+  /** The same on Blackwell, which older releases do not drive well. */
+  private static final NcclVersion USUAL_ON_BLACKWELL = NcclVersion.of(2, 27, 3);
+
   /** NCCL decides everything; kernels are queued ahead, as in a training step. */
   public static NcclSetup of(NcclVersion version, Gpu gpu) {
     return new NcclSetup(version, NcclSettings.defaults(), hostOf(gpu), Launch.THREADS, false);
@@ -41,7 +45,7 @@ public record NcclSetup(
    */
   public static NcclSetup described(
       String version, String environment, String algorithm, String protocol, Gpu gpu) {
-    NcclVersion release = NcclVersion.find(version).orElse(USUAL);
+    NcclVersion release = NcclVersion.find(version).orElse(usual(gpu));
     Map<String, String> variables = new HashMap<>();
     for (String word : environment.split(" ")) {
       int equals = word.indexOf('=');
@@ -57,6 +61,10 @@ public record NcclSetup(
     }
     NcclSettings settings = NcclSettings.of(variables, release, Position.of("env"), new Problems());
     return new NcclSetup(release, settings, hostOf(gpu), Launch.PROCESSES, false);
+  }
+
+  private static NcclVersion usual(Gpu gpu) {
+    return gpu.generation() == Generation.BLACKWELL ? USUAL_ON_BLACKWELL : USUAL;
   }
 
   /** Grace superchips have ARM cores; what else hosts GPUs is taken as Intel. */

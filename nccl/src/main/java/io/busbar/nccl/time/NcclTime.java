@@ -8,6 +8,7 @@ import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Level;
 import io.busbar.nccl.choice.Tuner;
 import io.busbar.nccl.cost.ClusterCommunicator;
+import io.busbar.nccl.version.Library;
 import io.busbar.nccl.version.NcclVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class NcclTime implements TimeModel {
   private final NcclSetup setup;
   private final TimeConstants constants;
   private final Bands bands;
+  private final Bands own;
   private final Map<Asked, NcclCurve> curves = new ConcurrentHashMap<>();
   private final Map<GroupShape, Optional<Tuner>> tuners;
 
@@ -40,7 +42,8 @@ public final class NcclTime implements TimeModel {
     this.cluster = cluster;
     this.setup = setup;
     this.constants = constants;
-    this.bands = new Bands(constants);
+    this.own = new Bands(constants, true);
+    this.bands = new Bands(constants, !cluster.collectives().values().isEmpty());
     this.tuners = tuners;
   }
 
@@ -108,7 +111,7 @@ public final class NcclTime implements TimeModel {
   }
 
   private NcclCurve make(Asked asked) {
-    Hardware hardware = Hardware.of(cluster, asked.group());
+    Hardware hardware = Hardware.of(cluster, asked.group(), setup.cpu());
     Courses courses = new Courses(hardware, constants, setup.launch());
     return new NcclCurve(
         asked.op(),
@@ -117,18 +120,24 @@ public final class NcclTime implements TimeModel {
         courses,
         symmetric(asked),
         hostSeconds(hardware),
-        bands);
+        bands,
+        own);
   }
 
   private Optional<Tuner> tuner(GroupShape group) {
     return communicator(group).map(c -> new Tuner(c.communicator()));
   }
 
+  /**
+   * Kernels that read the peers themselves: NCCL's where buffers are registered, RCCL's (which come
+   * from MSCCL) always.
+   */
   private boolean symmetric(Asked asked) {
-    return setup.symmetric()
-        && setup.version().atLeast(SYMMETRIC_KERNELS)
-        && asked.op() == CollectiveOp.ALL_REDUCE
-        && asked.group().domains() == 1;
+    boolean could = asked.op() == CollectiveOp.ALL_REDUCE && asked.group().domains() == 1;
+    if (!Library.of(cluster.node().gpu()).choiceKnown()) {
+      return could;
+    }
+    return could && setup.symmetric() && setup.version().atLeast(SYMMETRIC_KERNELS);
   }
 
   /** One thread starts a kernel on each GPU of its process; a framework works for each call. */

@@ -52,12 +52,12 @@ public final class OwnConstants {
       case START -> "start_s_" + family.key();
       case SCALE_UP_SHARE -> "scale_up_share_" + family.key();
       case NVLS_SHARE -> "nvls_share_" + family.reducing().key();
-      case CHANNEL_RATE -> "channel_bytes_per_s_" + family.key();
-      case SCALE_UP_LL_STEP -> "ll_step_s_" + family.key();
-      case SCALE_UP_SIMPLE_STEP -> "simple_step_s_" + family.key();
+      case CHANNEL_RATE -> "channel_bytes_per_s_" + family.blockKey();
+      case SCALE_UP_LL_STEP -> "ll_step_s";
+      case SCALE_UP_SIMPLE_STEP -> "simple_step_s";
       case NETWORK_SHARE -> "network_share_" + wire.shareKey();
-      case NETWORK_LL_STEP -> "ll_step_s_" + wire.key();
-      case NETWORK_SIMPLE_STEP -> "simple_step_s_" + wire.key();
+      case NETWORK_LL_STEP -> "ll_step_s_" + wire.flagKey(family);
+      case NETWORK_SIMPLE_STEP -> "simple_step_s_" + wire.chunkKey();
     };
   }
 }

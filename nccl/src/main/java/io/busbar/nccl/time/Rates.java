@@ -67,11 +67,11 @@ final class Rates {
     String links = "{inside_line_bytes_per_s} * {" + family("scale_up_share") + "}";
     double rate = line * share;
     if (protocol == Protocol.LL128) {
-      rate *= constants.put(ledger, "ll128_share");
-      links += " * {ll128_share}";
+      rate *= payload(protocol, ledger);
+      links += payload(protocol);
     } else if (protocol == Protocol.LL) {
-      String own = "{inside_line_bytes_per_s} * {" + family("ll_share") + "}";
-      double ll = Math.min(rate, line * constants.put(ledger, family("ll_share")));
+      String own = "{inside_line_bytes_per_s} * {ll_share}";
+      double ll = Math.min(rate, line * constants.put(ledger, "ll_share"));
       String text = "min(" + links + ", " + own + ")";
       // Over several domains LL is also bound by its flags.
       boolean flags = hardware.domains() > 1;
@@ -118,6 +118,10 @@ final class Rates {
     double rate = each * gpus * constants.put(ledger, shareName) * payload(protocol, ledger);
     String formula =
         "{nic_bytes_per_s_per_gpu} * {gpus_in_domain} * {" + shareName + "}" + payload(protocol);
+    if (hardware.bridged()) {
+      rate *= constants.put(ledger, "host_bridge_share");
+      formula += " * {host_bridge_share}";
+    }
     return bounded(
         NICS_NAME,
         "rate of the NICs of a domain",
@@ -159,7 +163,7 @@ final class Rates {
       ledger.close(Term.of(name, "B/s", meaning, formula), rate);
       return new Rate(rate, limit);
     }
-    String each = family("channel_bytes_per_s");
+    String each = "channel_bytes_per_s_" + hardware.family().blockKey();
     double blocks = ledger.put(CHANNELS, channels) * constants.put(ledger, each);
     String own = "{channels} * {" + each + "}";
     String both = Double.isInfinite(rate) ? own : "min(" + formula + ", " + own + ")";

@@ -1,7 +1,6 @@
 package io.busbar.nccl.time;
 
 import io.busbar.model.hardware.NetworkKind;
-import java.util.Locale;
 
 /** Networks whose messages cost alike. */
 public enum Wire {
@@ -25,11 +24,25 @@ public enum Wire {
 
   /** As the names of shares end: transports of clouds over Ethernet lose alike. */
   String shareKey() {
-    return this == EFA || this == TCPX ? "cloud" : key();
+    return this == EFA || this == TCPX ? "cloud" : "nic";
   }
 
-  /** As names of constants end. */
-  String key() {
-    return name().toLowerCase(Locale.ROOT);
+  /**
+   * Who delivers a small message: the NIC itself, or software on the host.
+   *
+   * @param family of the GPUs beside it: instances with Hopper and later have EFA's second
+   *     generation, whose cards order packets themselves
+   */
+  String flagKey(Family family) {
+    return switch (this) {
+      case RDMA, SLINGSHOT -> "nic";
+      case EFA -> family == Family.AMPERE ? "software" : "nic";
+      case TCPX -> "software";
+    };
+  }
+
+  /** What hands over a chunk: verbs that NCCL calls itself, or a library behind a plugin. */
+  String chunkKey() {
+    return this == RDMA ? "verbs" : "plugin";
   }
 }

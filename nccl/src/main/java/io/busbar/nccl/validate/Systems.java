@@ -77,12 +77,23 @@ public final class Systems {
   }
 
   /**
-   * How uncertain a prediction is without a calibration: standard deviation of its logarithm, by
-   * the band that eight of ten like systems lie in; NaN without a prediction.
+   * How much a measured point scatters around what constants of its own system predict: standard
+   * deviation of its logarithm, by the band that eight of ten points lie in; NaN without a
+   * prediction.
    */
   public double uncertainty(Experiment experiment, long sizeBytes) {
-    Band band = curve(experiment, null).map(c -> c.band(sizeBytes)).orElse(new Band(Double.NaN, 1));
+    Band band =
+        curve(experiment, null)
+            .map(c -> c.ownBand(sizeBytes))
+            .orElse(new Band(Double.NaN, Double.NaN));
     return Math.log(band.p90Seconds() / band.p10Seconds()) / BAND_DEVIATIONS;
+  }
+
+  /** Where eight of ten measurements of like systems lie; NaN without a prediction. */
+  Band band(Experiment experiment, long sizeBytes) {
+    return curve(experiment, null)
+        .map(c -> c.band(sizeBytes))
+        .orElse(new Band(Double.NaN, Double.NaN));
   }
 
   private Optional<NcclCurve> curve(Experiment experiment, @Nullable TimeConstants constants) {

@@ -28,6 +28,7 @@ class CrossingTest {
         Limit.SCALE_UP,
         gpus,
         1,
+        false,
         Limit.NIC,
         0,
         List.of(border));

@@ -14,6 +14,7 @@ import io.busbar.nccl.validate.CollectiveValidation.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -73,13 +74,21 @@ class CollectiveCorpusTest {
     assertThat(scores.all().medianError()).isLessThan(0.15);
   }
 
+  @Test
+  void few_constants_are_fitted() {
+    assertThat(CollectiveFit.free(TimeConstants.standard())).hasSizeLessThanOrEqualTo(30);
+  }
+
   /** A constant that one system alone decides would be a label of that system. */
   @Test
   void no_fitted_constant_is_used_by_a_single_system() {
     users().forEach((constant, systems) -> assertThat(systems).as(constant).hasSizeGreaterThan(1));
   }
 
+  /** Systems of the collection and the first batch, which the constants were fitted to. */
   private static Map<String, Set<String>> users() {
+    List<Experiment> fitted = new ArrayList<>(experiments);
+    fitted.addAll(Evidence.read("first"));
     TimeConstants standard = TimeConstants.standard();
     Prediction plain = new Systems().predict(standard);
     Map<String, Set<String>> users = new TreeMap<>();
@@ -89,7 +98,7 @@ class CollectiveCorpusTest {
       Prediction less =
           new Systems().predict(standard.with(name, standard.value(name) / ELSEWHERE));
       Set<String> systems = new TreeSet<>();
-      for (Experiment e : experiments) {
+      for (Experiment e : fitted) {
         for (Point p : e.points()) {
           double before = plain.seconds(e, p.sizeBytes());
           double up = more.seconds(e, p.sizeBytes());

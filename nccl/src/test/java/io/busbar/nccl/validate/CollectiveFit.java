@@ -119,8 +119,8 @@ final class CollectiveFit {
   private static double weight(Regime regime) {
     return switch (regime) {
       case LATENCY -> 1;
-      case TRANSITION -> 1.2;
-      case BANDWIDTH -> 2;
+      case TRANSITION -> 2;
+      case BANDWIDTH -> 3;
     };
   }
 }
