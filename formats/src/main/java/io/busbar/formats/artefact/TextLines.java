@@ -3,15 +3,18 @@ package io.busbar.formats.artefact;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Lines of a file in memory by their number, for evidence of readers that keep numbers only. */
-public final class TextLines {
-  private final String file;
-  private final byte[] bytes;
-  private final int[] starts;
-
+/**
+ * Lines of a file in memory by their number, for evidence of readers that keep numbers only.
+ *
+ * @param bytes the file's; not to be changed
+ * @param starts where lines begin
+ */
+public record TextLines(String file, byte[] bytes, int[] starts) {
   public TextLines(String file, byte[] bytes) {
-    this.file = file;
-    this.bytes = bytes;
+    this(file, bytes, startsIn(bytes));
+  }
+
+  private static int[] startsIn(byte[] bytes) {
     int[] found = new int[64];
     int count = 1;
     for (int i = 0; i < bytes.length; i++) {
@@ -22,7 +25,7 @@ public final class TextLines {
         found[count++] = i + 1;
       }
     }
-    starts = Arrays.copyOf(found, count);
+    return Arrays.copyOf(found, count);
   }
 
   /**
@@ -53,5 +56,23 @@ public final class TextLines {
       }
     }
     return place(1);
+  }
+
+  /** Arrays by what they hold. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TextLines lines
+        && file.equals(lines.file)
+        && Arrays.equals(bytes, lines.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * file.hashCode() + Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "TextLines[" + file + ", " + starts.length + " lines]";
   }
 }
