@@ -16,7 +16,7 @@ section "Decision"
 section "InfiniBand against RoCE"
 section "What would turn it"
 section "The same, ours"
-has "227.3 ms -> 114.5 ms" "InfiniBand is cheaper per 10^12 tokens"
+has "226.9 ms -> 114.3 ms" "InfiniBand is cheaper per 10^12 tokens"
 
 # The same with a textbook's switch prices, for which there is no source.
 busbar design --gpus 10000 --plan plan.yaml --compare ib,roce --prices textbook-prices.yaml
