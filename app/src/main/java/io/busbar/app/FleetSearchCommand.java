@@ -1,6 +1,5 @@
 package io.busbar.app;
 
-import io.busbar.app.fleet.Follow;
 import io.busbar.app.fleet.Site;
 import io.busbar.formats.tree.Tree;
 import io.busbar.plan.space.SearchFile;
@@ -38,19 +37,7 @@ final class FleetSearchCommand extends SearchCommand {
 
   @Override
   SpaceSearch.Found look(SearchFile search, Tree asked, int parallel, SearchProgress progress) {
-    Follow follow =
-        new Follow() {
-          @Override
-          public void at(String what, long done, long of, double seconds) {
-            progress.at(done, of, seconds);
-          }
-
-          @Override
-          public boolean stopped() {
-            return progress.stopped();
-          }
-        };
     Site where = site.at(parallel);
-    return site.engine().search(where, search, asked, work, follow);
+    return site.engine().search(where, search, asked, work, progress);
   }
 }

@@ -11,38 +11,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Shows the progress of long runs on standard error when it is a terminal, and stops them on
- * Ctrl-C: the process then ends with what is known so far. One command, one use.
- */
-final class Watching implements Watch, AutoCloseable {
+/** How far simulations are, and what links did in them for those who want to see it. */
+final class Watching extends ProgressLine implements Watch {
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long PATIENCE_MILLIS = 20_000;
-  private static final double KNOWN = 0.02;
 
   private final Terminal terminal;
-  private volatile boolean stopped;
   private String what = "";
   private long begunNanos = System.nanoTime();
   private long shownNanos = begunNanos;
-  private boolean shown;
   private @Nullable Playback playback;
 
   Watching(Terminal terminal) {
+    super(terminal);
     this.terminal = terminal;
-    terminal.onInterrupt(this::stop);
-  }
-
-  /** Called by another thread; when it returns, the process ends. */
-  private void stop() {
-    stopped = true;
-    try {
-      // The main thread prints its answer and ends the process, which takes a moment.
-      Thread.sleep(PATIENCE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Exit code of an answer: a run that failed, stalled or locked up is no success. */
@@ -52,12 +34,12 @@ final class Watching implements Watch, AutoCloseable {
             .filter(Block.Findings.class::isInstance)
             .flatMap(block -> ((Block.Findings) block).findings().stream())
             .map(Finding::severity);
-    return stopped ? ExitCodes.INTERRUPTED : ExitCodes.of(found, Severity.CRITICAL);
+    return stopped() ? ExitCodes.INTERRUPTED : ExitCodes.of(found, Severity.CRITICAL);
   }
 
   @Override
   public boolean cancelled() {
-    return stopped;
+    return stopped();
   }
 
   @Override
@@ -85,18 +67,11 @@ final class Watching implements Watch, AutoCloseable {
   @Override
   public void at(double share, double simulatedSeconds) {
     long now = System.nanoTime();
-    if (!terminal.showsProgress()
-        || now - shownNanos < EVERY_NANOS
-        || now - begunNanos < QUIET_NANOS) {
+    if (!isSeen() || now - shownNanos < EVERY_NANOS || now - begunNanos < QUIET_NANOS) {
       return;
     }
     shownNanos = now;
-    shown = true;
     double took = (now - begunNanos) * 1e-9;
-    String left =
-        share < KNOWN || share >= 1
-            ? ""
-            : String.format(Locale.ROOT, ", about %.0f s left", took * (1 - share) / share);
     String line =
         String.format(
             Locale.ROOT,
@@ -105,15 +80,7 @@ final class Watching implements Watch, AutoCloseable {
             100 * share,
             1e3 * simulatedSeconds,
             took,
-            left);
-    terminal.progress(line);
-  }
-
-  /** Takes the line away; the answer follows. */
-  @Override
-  public void close() {
-    if (shown) {
-      terminal.progress("");
-    }
+            left(share, took));
+    show(line);
   }
 }
