@@ -4,6 +4,7 @@ import io.busbar.app.fleet.DiagnoseAsk;
 import io.busbar.app.fleet.FleetEngine;
 import io.busbar.app.fleet.Site;
 import io.busbar.app.html.HtmlRenderer;
+import io.busbar.base.problem.Nearest;
 import io.busbar.base.report.Report;
 import java.util.Arrays;
 import java.util.List;
@@ -79,11 +80,7 @@ final class FleetDiagnoseCommand extends PlainCommand {
       })
   private String cluster = "";
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = {"Threads on this machine; all cores by default.", "Example: --threads 1"})
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Mixin private SiteOptions site = new SiteOptions();
 
@@ -101,12 +98,12 @@ final class FleetDiagnoseCommand extends PlainCommand {
     List<String> levels = layout == null ? List.of() : Arrays.asList(layout.split("/"));
     for (String level : levels) {
       if (!LEVELS.contains(level)) {
-        String hint = io.busbar.base.problem.Nearest.hint(level, LEVELS);
+        String hint = Nearest.hint(level, LEVELS);
         throw Refusal.of("--layout", level, "levels day, job, host or *", hint);
       }
     }
     Expectations.of(cluster); // refused here, not far away
-    Site where = site.at(threads);
+    Site where = site.at(threads.count());
     FleetEngine engine = site.engine();
     DiagnoseAsk ask =
         new DiagnoseAsk(paths, out, levels, inventory == null ? "" : inventory, cluster);

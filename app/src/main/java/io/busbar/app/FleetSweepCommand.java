@@ -40,11 +40,7 @@ final class FleetSweepCommand extends PlainCommand {
       })
   private String out = "";
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = {"Threads on this machine; all cores by default.", "Example: --threads 1"})
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Mixin private SiteOptions site = new SiteOptions();
 
@@ -60,7 +56,7 @@ final class FleetSweepCommand extends PlainCommand {
   @Override
   protected Answer answer() {
     SweepAsk ask = SweepFile.of(TreeReader.read(InFile.of(file, "FILE")), out);
-    Site where = site.at(threads);
+    Site where = site.at(threads.count());
     FleetEngine engine = site.engine();
     try (FleetProgress progress = new FleetProgress(terminal)) {
       return format.answer(engine.sweep(where, ask, progress), progress.exitCode());

@@ -155,11 +155,7 @@ class SearchCommand extends BusbarCommand {
       })
   private @Nullable String savePlan;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = {"Threads; all cores by default.", "Example: --threads 1"})
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Mixin private FormatOption format = new FormatOption();
 
@@ -185,13 +181,11 @@ class SearchCommand extends BusbarCommand {
           "a search file, or --model and --cluster",
           "e.g. busbar search --model llama3-70b --cluster dgx-h100:16..512");
     }
-    if (threads < 1) {
-      throw Refusal.of("--threads", Integer.toString(threads), "at least 1", "");
-    }
+    int parallel = threads.count();
     Tree asked = asked();
     SearchFile search = Searches.of(asked);
     try (SearchProgress progress = new SearchProgress(terminal)) {
-      SpaceSearch.Found found = look(search, asked, threads, progress);
+      SpaceSearch.Found found = look(search, asked, parallel, progress);
       SearchAnswer answer = Answers.of(search, found.front(), found.complete());
       if (csv != null) {
         OutFile.write("--csv", csv, FrontCsv.of(answer));

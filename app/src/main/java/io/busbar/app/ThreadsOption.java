@@ -1,0 +1,20 @@
+package io.busbar.app;
+
+import picocli.CommandLine.Option;
+
+/** {@code --threads}, as a picocli mixin. */
+final class ThreadsOption {
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = {"Threads on this machine; all cores by default.", "Example: --threads 1"})
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** How many; at least one, anything else is refused. */
+  int count() {
+    if (threads < 1) {
+      throw Refusal.of("--threads", Integer.toString(threads), "at least 1", "");
+    }
+    return threads;
+  }
+}
