@@ -80,6 +80,15 @@ class FleetDiagnoseTest {
   }
 
   @Test
+  void what_nobody_understood_is_no_clean_bill() throws IOException {
+    logs = folder.resolve("others");
+    write("2026-11-30/node9/notes.txt", "banana split 17\n");
+
+    assertThat(diagnose()).contains("Unread in part: 1 of 1 parts").doesNotContain("Nothing wrong");
+    assertThat(looked(diagnose("--format", "json"), "parts_unread")).isEqualTo("1");
+  }
+
+  @Test
   void only_new_files_are_read_and_the_answer_is_that_of_reading_all() throws IOException {
     String first = diagnose("--format", "json");
     assertThat(looked(first, "parts_now")).isEqualTo("6");

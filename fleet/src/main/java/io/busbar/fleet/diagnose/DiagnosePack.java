@@ -89,7 +89,7 @@ final class DiagnosePack implements Function<byte[], Long> {
               work.part().name(),
               work.part().files(),
               rules,
-              diagnosis.verdict().sentence(),
+              !diagnosis.verdict().unread().isEmpty(),
               ofPart,
               hosts,
               span));

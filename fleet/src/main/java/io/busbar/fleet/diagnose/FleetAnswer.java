@@ -34,6 +34,7 @@ public record FleetAnswer(
    * What was looked at.
    *
    * @param parts that are known
+   * @param partsUnread of them with files that were not understood or could not be read
    * @param partsNow that were diagnosed in this run
    * @param bytesNow that were read in this run
    * @param hosts that files name
@@ -41,7 +42,13 @@ public record FleetAnswer(
    * @param linksIll ports with a finding
    */
   public record Looked(
-      long parts, long partsNow, long bytesNow, long hosts, long hostsIll, long linksIll) {}
+      long parts,
+      long partsUnread,
+      long partsNow,
+      long bytesNow,
+      long hosts,
+      long hostsIll,
+      long linksIll) {}
 
   /**
    * A host or port.

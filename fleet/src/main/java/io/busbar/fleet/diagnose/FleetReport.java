@@ -41,15 +41,31 @@ final class FleetReport {
             "",
             String.format(
                 Locale.ROOT,
-                "%,d parts are known, of which %,d were diagnosed now; %,.1f MB were read for them.",
+                "%,d parts are known, of which %,d were diagnosed now; %,.1f MB were read for them.%s",
                 l.parts(),
                 l.partsNow(),
-                l.bytesNow() * 1e-6)));
+                l.bytesNow() * 1e-6,
+                l.partsUnread() == 0
+                    ? ""
+                    : String.format(
+                        Locale.ROOT,
+                        " %,d have files that were not understood: 'busbar diagnose' on such a"
+                            + " part names them.",
+                        l.partsUnread()))));
     return new Report("busbar/fleet-diagnose/1", "How the fleet is", answer, blocks);
   }
 
   private static String verdict(FleetAnswer answer) {
     Looked l = answer.looked();
+    if (answer.hosts().isEmpty() && l.partsUnread() > 0) {
+      return String.format(
+          Locale.ROOT,
+          "Unread in part: %,d of %,d parts have files that were not understood; no finding in the"
+              + " rest, %,d hosts.",
+          l.partsUnread(),
+          l.parts(),
+          l.hosts());
+    }
     if (answer.hosts().isEmpty()) {
       return String.format(
           Locale.ROOT, "Nothing wrong in what was read: %,d hosts, no finding.", l.hosts());

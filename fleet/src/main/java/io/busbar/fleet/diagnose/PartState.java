@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param files that it had
  * @param rules what decided beside the files: build of Busbar, cluster, layout
- * @param verdict as {@code busbar diagnose} says it of the part
+ * @param unread whether any of its files was not understood, or could not be read
  * @param bytes that were read for it when it was last diagnosed
  * @param hosts that its files name
  * @param told where in the file of the same task what its files told begins, and how long it is; a
@@ -17,7 +17,7 @@ record PartState(
     String part,
     List<Part.SeenFile> files,
     String rules,
-    String verdict,
+    boolean unread,
     long bytes,
     List<String> hosts,
     Span told) {

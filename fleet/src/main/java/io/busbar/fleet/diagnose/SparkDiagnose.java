@@ -56,7 +56,7 @@ public final class SparkDiagnose {
 
   private static PartState nothing(Part part) {
     PartState.Span none = new PartState.Span(0, 0);
-    return new PartState(part.name(), List.of(), "", "", 0, List.of(), none);
+    return new PartState(part.name(), List.of(), "", false, 0, List.of(), none);
   }
 
   private static void read(

@@ -78,7 +78,13 @@ final class Summary {
             .head();
     long bytes = done.stream().mapToLong(PartWork::bytes).sum();
     return new Looked(
-        kept.states().size(), done.size(), bytes, hosts.size(), ill.getLong(0), ill.getLong(1));
+        kept.states().size(),
+        kept.states().stream().filter(PartState::unread).count(),
+        done.size(),
+        bytes,
+        hosts.size(),
+        ill.getLong(0),
+        ill.getLong(1));
   }
 
   private List<Bad> bad(String keys, String where) {
