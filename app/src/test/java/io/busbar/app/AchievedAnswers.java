@@ -98,7 +98,7 @@ record AchievedAnswers(
     JsonNode answer = collective(name, op, bytes);
     double collective = answer.at("/rows/0/time_us").asDouble() / 1e6;
     JsonNode parts = answer.at("/explained/against_line_rate");
-    double ideal = AlphaBeta.IDEAL.prepare(op, lineRate(shape)).seconds(bytes, Ledger.OFF);
+    double ideal = AlphaBeta.IDEAL.prepare(op, shape.atLineRate()).seconds(bytes, Ledger.OFF);
     return new AchievedAnswers(
         "`" + op.ncclTestsName() + "`, " + DataSize.binary(bytes) + ", " + cluster.name(),
         collective,
@@ -110,19 +110,6 @@ record AchievedAnswers(
         parts.get("launch_us").asDouble() / 1e6,
         parts.get("protocol_us").asDouble() / 1e6,
         parts.get("links_ratio").asDouble());
-  }
-
-  private static GroupShape lineRate(GroupShape shape) {
-    return new GroupShape(
-        shape.ranks(),
-        shape.ranksPerDomain(),
-        shape.scaleUpBytesPerSecond(),
-        0,
-        shape.scaleOutBytesPerSecond(),
-        0,
-        false,
-        false,
-        shape.borders());
   }
 
   private static JsonNode collective(String cluster, CollectiveOp op, long bytes) {

@@ -13,10 +13,7 @@ import io.busbar.plan.answer.PlanAnswer.LayoutChoice;
 import io.busbar.plan.answer.PlanAnswer.ScalingPoint;
 import io.busbar.plan.answer.PlanAnswer.StepPart;
 import io.busbar.plan.input.PlanFile;
-import io.busbar.plan.input.PlanOption;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,21 +24,12 @@ class PlannerTest {
       "--model llama3-70b --cluster dgx-h100:128 --tp 8 --pp 4 --sequence 8192 --global-batch 512"
           + " --micro-batch 1 --gradient-reduce bf16 --price $3/h";
 
-  private static Map<String, String> options(String text) {
-    String[] words = text.split(" ");
-    Map<String, String> typed = new LinkedHashMap<>();
-    for (int i = 0; i + 1 < words.length; i += 2) {
-      typed.put(words[i], words[i + 1]);
-    }
-    return typed;
-  }
-
   private static PlanAnswer plan(String text) {
     return planned(text, false).answer();
   }
 
   private static Planned planned(String text, boolean explain) {
-    PlanFile file = PlanFile.load(null, PlanOption.overlay(options(text)));
+    PlanFile file = Asked.file(text);
     return Planner.plan(new PlanQuestion(file, Times.NCCL, null, explain, false));
   }
 
@@ -223,7 +211,7 @@ class PlannerTest {
 
   @Test
   void a_measured_step_is_explained() {
-    PlanFile file = PlanFile.load(null, PlanOption.overlay(options(WORKED)));
+    PlanFile file = Asked.file(WORKED);
     PlanAnswer slow = Planner.plan(new PlanQuestion(file, Times.NCCL, 6.0, false, false)).answer();
     assertThat(slow.gap()).isNotNull();
     assertThat(slow.gap().hypotheses()).isNotEmpty();

@@ -58,4 +58,18 @@ public record GroupShape(
   public int domains() {
     return (ranks + ranksPerDomain - 1) / ranksPerDomain;
   }
+
+  /** The same without latencies and without reduction in switches: bytes at line rate alone. */
+  public GroupShape atLineRate() {
+    return new GroupShape(
+        ranks,
+        ranksPerDomain,
+        scaleUpBytesPerSecond,
+        0,
+        scaleOutBytesPerSecond,
+        0,
+        false,
+        false,
+        borders);
+  }
 }

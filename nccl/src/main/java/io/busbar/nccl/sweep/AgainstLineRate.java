@@ -37,7 +37,7 @@ public record AgainstLineRate(
       CollectiveOp op, GroupShape group, long size, Explained achieved) {
     Explained launch = achieved.find("start_s");
     Explained links = achieved.find("wire_s");
-    double lineRate = AlphaBeta.IDEAL.prepare(op, withoutLatency(group)).seconds(size, Ledger.OFF);
+    double lineRate = AlphaBeta.IDEAL.prepare(op, group.atLineRate()).seconds(size, Ledger.OFF);
     if (launch == null || links == null || lineRate == 0) {
       return null;
     }
@@ -49,18 +49,5 @@ public record AgainstLineRate(
         protocol * MICROS,
         links.value() * MICROS,
         links.value() / lineRate);
-  }
-
-  private static GroupShape withoutLatency(GroupShape g) {
-    return new GroupShape(
-        g.ranks(),
-        g.ranksPerDomain(),
-        g.scaleUpBytesPerSecond(),
-        0,
-        g.scaleOutBytesPerSecond(),
-        0,
-        false,
-        false,
-        g.borders());
   }
 }

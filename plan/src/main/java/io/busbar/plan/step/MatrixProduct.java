@@ -93,7 +93,7 @@ final class MatrixProduct {
   }
 
   /**
-   * The same, noted under a name.
+   * The same, noted under a name; for ledgers that record, as it makes a term.
    *
    * @param name of the term; its unit is seconds
    * @param meaning in plain words
@@ -111,9 +111,6 @@ final class MatrixProduct {
       GpuRates gpu,
       Ledger ledger) {
     double seconds = seconds(m, n, k, count, flopPerSecond, inBytes, outBytes, gpu);
-    if (!ledger.recording()) {
-      return seconds;
-    }
     if (seconds == 0) {
       return ledger.put(Term.input(name, "s", meaning + ": nothing to multiply"), 0);
     }

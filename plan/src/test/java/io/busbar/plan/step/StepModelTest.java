@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.busbar.base.explain.Explained;
-import io.busbar.base.explain.Formula;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.RecordingLedger;
 import io.busbar.collective.api.AlphaBeta;
@@ -18,6 +17,7 @@ import io.busbar.model.training.Sharding;
 import io.busbar.model.training.Training;
 import io.busbar.model.workload.ParameterCount;
 import io.busbar.plan.Times;
+import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -113,29 +113,7 @@ class StepModelTest {
     StepCost cost = setup.model(CONSTANTS, Times.NCCL).evaluate(setup.training(16), ledger);
     Explained step = requireNonNull(ledger.get("step_s"));
     assertThat(step.value()).isEqualTo(cost.step());
-    assertThat(checked(step)).isGreaterThan(10);
-  }
-
-  /** Evaluates all formulas below; how many there were. */
-  private static int checked(Explained figure) {
-    int count = 0;
-    String formula = figure.term().formula();
-    if (formula != null) {
-      double again =
-          Formula.of(formula)
-              .evaluate(name ->
-                  figure.inputs().stream()
-                      .filter(input -> input.term().name().equals(name))
-                      .findFirst()
-                      .orElseThrow()
-                      .value());
-      assertThat(again).as(figure.term().name()).isCloseTo(figure.value(), withinPercentage(1e-6));
-      count++;
-    }
-    for (Explained input : figure.inputs()) {
-      count += checked(input);
-    }
-    return count;
+    assertThat(Reasons.checked(step, new HashSet<>())).isGreaterThan(10);
   }
 
   @ParameterizedTest

@@ -2,19 +2,13 @@ package io.busbar.plan.step;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.busbar.base.explain.Explained;
-import io.busbar.base.explain.Formula;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.RecordingLedger;
-import io.busbar.plan.PlanQuestion;
-import io.busbar.plan.Planner;
+import io.busbar.plan.Asked;
 import io.busbar.plan.Times;
 import io.busbar.plan.input.PlanFile;
-import io.busbar.plan.input.PlanOption;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,9 +44,8 @@ class StepReasonsTest {
         "--model qwen3-next-80b-a3b --cluster dgx-h100:32 --tp 1 --pp 1 --ep 8",
       })
   void every_formula_gives_its_figure(String options) {
-    PlanFile file = PlanFile.load(null, PlanOption.overlay(typed(options)));
-    var training =
-        Planner.plan(new PlanQuestion(file, Times.NCCL, null, false, false)).situation().training();
+    PlanFile file = Asked.file(options);
+    var training = Asked.planned(options).situation().training();
     StepModel model = new StepModel(file.model(), file.cluster(), Times.NCCL);
     RecordingLedger ledger = new RecordingLedger();
 
@@ -62,35 +55,9 @@ class StepReasonsTest {
     Explained step = requireNonNull(ledger.get("step_s"));
     assertThat(step.value()).isEqualTo(cost.step());
     Set<String> leaves = new TreeSet<>();
-    check(step, leaves);
+    Reasons.checked(step, leaves);
     // What is computed from other figures is no leaf.
     assertThat(leaves.stream().filter(name -> name.endsWith("_s")))
         .doesNotContain("attention_s", "traffic_s", "backward_products_s", "ends_s");
-  }
-
-  private static Map<String, String> typed(String text) {
-    String[] words = text.split(" ");
-    Map<String, String> typed = new LinkedHashMap<>();
-    for (int i = 0; i + 1 < words.length; i += 2) {
-      typed.put(words[i], words[i + 1]);
-    }
-    return typed;
-  }
-
-  private static void check(Explained figure, Set<String> leaves) {
-    String formula = figure.term().formula();
-    if (formula == null) {
-      leaves.add(figure.term().name());
-      return;
-    }
-    Map<String, Double> inputs = new LinkedHashMap<>();
-    for (Explained input : figure.inputs()) {
-      inputs.put(input.term().name(), input.value());
-      check(input, leaves);
-    }
-    double again = Formula.of(formula).evaluate(inputs::get);
-    assertThat(again)
-        .as(figure.term().name() + " = " + formula + " of " + inputs)
-        .isCloseTo(figure.value(), withinPercentage(1e-6));
   }
 }
