@@ -1,6 +1,6 @@
 package io.busbar.app;
 
-import io.busbar.app.text.TextStyle;
+import io.busbar.app.render.text.TextStyle;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,7 @@
 package io.busbar.app;
 
-import io.busbar.app.text.TextStyle;
+import io.busbar.app.call.Terminal;
+import io.busbar.app.render.text.TextStyle;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,39 @@
 package io.busbar.app;
 
+import io.busbar.app.call.PlainCommand;
+import io.busbar.app.call.Terminal;
+import io.busbar.app.command.catalog.CatalogCommand;
+import io.busbar.app.command.catalog.InitCommand;
+import io.busbar.app.command.catalog.SchemaCommand;
+import io.busbar.app.command.catalog.TextbookCommand;
+import io.busbar.app.command.catalog.ValidateCommand;
+import io.busbar.app.command.diagnose.DiagnoseCommand;
+import io.busbar.app.command.fabric.DesignCommand;
+import io.busbar.app.command.fabric.FabricCommand;
+import io.busbar.app.command.fabric.PlaceCommand;
+import io.busbar.app.command.fabric.TopoCommand;
+import io.busbar.app.command.fleet.FleetCommand;
+import io.busbar.app.command.hosts.AgentCommand;
+import io.busbar.app.command.hosts.AggregatorCommand;
+import io.busbar.app.command.hosts.PerfCommand;
+import io.busbar.app.command.hosts.PreflightCommand;
+import io.busbar.app.command.nccl.AlgoCommand;
+import io.busbar.app.command.nccl.CalibrateCommand;
+import io.busbar.app.command.nccl.CollectiveCommand;
+import io.busbar.app.command.nccl.NcclCommand;
+import io.busbar.app.command.nccl.TuneCommand;
+import io.busbar.app.command.plan.GoodputCommand;
+import io.busbar.app.command.plan.PlanCommand;
+import io.busbar.app.command.plan.ScalingCommand;
+import io.busbar.app.command.plan.SearchCommand;
+import io.busbar.app.command.program.DoctorCommand;
+import io.busbar.app.command.program.VersionCommand;
+import io.busbar.app.command.serve.ServeCommand;
+import io.busbar.app.command.simulate.SimulateCommand;
 import java.util.List;
 
 /** The commands by name. A run makes only the one it needs, since each costs time to load. */
-final class Commands {
+public final class Commands {
   /** In the order of the help. */
   static final List<String> NAMES =
       List.of(
@@ -41,7 +71,7 @@ final class Commands {
   /**
    * @param name one of {@link #NAMES}
    */
-  static PlainCommand create(String name, Terminal terminal) {
+  public static PlainCommand create(String name, Terminal terminal) {
     return switch (name) {
       case "plan" -> new PlanCommand(terminal);
       case "goodput" -> new GoodputCommand(terminal);
@@ -60,7 +90,7 @@ final class Commands {
       case "scaling" -> new ScalingCommand(terminal);
       case "diagnose" -> new DiagnoseCommand(terminal);
       case "fleet" -> new FleetCommand(terminal);
-      case "serve" -> new ServeCommand(terminal);
+      case "serve" -> new ServeCommand(terminal, Commands::create);
       case "validate" -> new ValidateCommand(terminal);
       case "textbook" -> new TextbookCommand(terminal);
       case "tune" -> new TuneCommand(terminal);

@@ -1,5 +1,7 @@
 package io.busbar.app;
 
+import io.busbar.app.call.Failures;
+import io.busbar.app.call.Terminal;
 import io.busbar.base.problem.InputException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +24,7 @@ public final class Main {
   }
 
   /** Runs a command line and returns the exit code; prints nowhere else than to the terminal. */
-  static int run(Terminal terminal, String... typed) {
+  public static int run(Terminal terminal, String... typed) {
     String[] args = helped(typed);
     Failures failures = new Failures(terminal, Arrays.asList(args).contains("--debug"));
     try {

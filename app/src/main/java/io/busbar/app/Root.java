@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.command.program.VersionCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,8 @@
 package io.busbar.app;
 
-import io.busbar.app.text.TextStyle;
+import io.busbar.app.call.Terminal;
+import io.busbar.app.command.serve.ServeCommand;
+import io.busbar.app.render.text.TextStyle;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +47,7 @@ public final class Training {
     }
     boolean serve = args.length > 0 && args[0].equals(SERVE);
     if (serve) {
-      ServeCommand.rehearse();
+      ServeCommand.rehearse(Commands::create);
     }
     for (String file : List.of(args).subList(serve ? 1 : 0, args.length)) {
       Terminal quiet = new Terminal(OutputStream.nullOutputStream(), nowhere, style);

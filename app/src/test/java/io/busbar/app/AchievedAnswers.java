@@ -2,6 +2,8 @@ package io.busbar.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.busbar.app.call.TestTerminal;
+import io.busbar.app.step.Times;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;

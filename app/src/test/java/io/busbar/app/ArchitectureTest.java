@@ -154,6 +154,12 @@ class ArchitectureTest {
     slices().matching("io.busbar.(*)..").should().beFreeOfCycles().check(BUSBAR);
   }
 
+  /** Commands know each other's packages only downwards; the list of commands is on top. */
+  @Test
+  void packages_of_the_command_line_form_no_cycle() {
+    slices().matching("io.busbar.app.(**)").should().beFreeOfCycles().check(BUSBAR);
+  }
+
   @ParameterizedTest
   @EnumSource
   void the_inside_of_a_room_is_its_own(Room room) {
@@ -221,7 +227,7 @@ class ArchitectureTest {
                 "runtime.perf.PerfGroup",
                 "runtime.perf.PerfAggregators",
                 "app.doctor.MachineFiles",
-                "app.AgentCommand")
+                "app.command.hosts.AgentCommand")
             .anyMatch(own -> type.getName().startsWith("io.busbar." + own));
   }
 

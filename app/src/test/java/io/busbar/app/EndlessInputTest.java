@@ -3,6 +3,7 @@ package io.busbar.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.busbar.app.call.TestTerminal;
 import io.busbar.base.file.UserFile;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;

@@ -2,6 +2,7 @@ package io.busbar.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.busbar.app.call.TestTerminal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -3,7 +3,10 @@ package io.busbar.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.busbar.app.text.TextStyle;
+import io.busbar.app.call.Failures;
+import io.busbar.app.call.Terminal;
+import io.busbar.app.call.TestTerminal;
+import io.busbar.app.render.text.TextStyle;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import java.io.ByteArrayOutputStream;

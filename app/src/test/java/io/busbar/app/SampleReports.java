@@ -1,5 +1,6 @@
 package io.busbar.app;
 
+import io.busbar.app.call.Answer;
 import io.busbar.base.explain.Explained;
 import io.busbar.base.explain.Quality;
 import io.busbar.base.explain.RecordingLedger;

@@ -1,10 +1,10 @@
 package io.busbar.app.serve;
 
-import io.busbar.app.html.HtmlRenderer;
-import io.busbar.app.json.JsonRenderer;
+import io.busbar.app.render.html.HtmlRenderer;
+import io.busbar.app.render.json.JsonRenderer;
+import io.busbar.app.render.text.TextRenderer;
+import io.busbar.app.render.text.TextStyle;
 import io.busbar.app.serve.Outcome.Complaint;
-import io.busbar.app.text.TextRenderer;
-import io.busbar.app.text.TextStyle;
 import io.busbar.base.file.ReadScope;
 import io.busbar.base.report.Report;
 import io.busbar.base.stop.Stop;

@@ -1,6 +1,6 @@
 package io.busbar.app.serve;
 
-import io.busbar.app.html.HtmlRenderer;
+import io.busbar.app.render.html.HtmlRenderer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

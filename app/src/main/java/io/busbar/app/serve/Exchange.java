@@ -1,7 +1,7 @@
 package io.busbar.app.serve;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.busbar.app.json.JsonRenderer;
+import io.busbar.app.render.json.JsonRenderer;
 import io.busbar.app.serve.Guards.Refusal;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.busbar.app.serve;
 
-import io.busbar.app.html.Format;
+import io.busbar.app.render.html.Format;
 import io.busbar.app.serve.Outcome.Complaint;
 import java.util.List;
 

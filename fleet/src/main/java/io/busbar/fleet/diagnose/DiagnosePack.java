@@ -1,6 +1,6 @@
 package io.busbar.fleet.diagnose;
 
-import io.busbar.app.Expectations;
+import io.busbar.app.command.diagnose.Expectations;
 import io.busbar.diagnose.Diagnoser;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.Gathered;

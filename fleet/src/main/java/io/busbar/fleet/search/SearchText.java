@@ -1,6 +1,6 @@
 package io.busbar.fleet.search;
 
-import io.busbar.app.Searches;
+import io.busbar.app.command.plan.Searches;
 import io.busbar.base.file.UserFile;
 import io.busbar.fleet.wire.RecordReader;
 import io.busbar.fleet.wire.RecordWriter;

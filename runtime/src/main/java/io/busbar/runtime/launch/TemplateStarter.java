@@ -8,12 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Starts agents by a command for each, and keeps the end of what these print. */
 final class TemplateStarter implements Starter {
   private static final int MOST_KEPT = 400;
   private static final long END_MS = 1_000;
+
+  /** For what a command printed last to arrive after its end; a child of it may keep the pipe. */
+  private static final long LAST_WORDS_MS = 500;
 
   private final LaunchTemplate template;
   private final Map<Integer, Started> all = new ConcurrentHashMap<>();
@@ -27,6 +31,7 @@ final class TemplateStarter implements Starter {
   private static final class Started {
     private final Process process;
     private final StringBuilder printed = new StringBuilder();
+    private final CountDownLatch heard = new CountDownLatch(1);
 
     private Started(Process process) {
       this.process = process;
@@ -40,12 +45,24 @@ final class TemplateStarter implements Starter {
         }
       } catch (IOException e) {
         keep(" (" + e.getMessage() + ")");
+      } finally {
+        heard.countDown();
       }
     }
 
     private synchronized void keep(String text) {
       printed.append(text);
       printed.delete(0, Math.max(0, printed.length() - MOST_KEPT));
+    }
+
+    /** Of a process that has ended. */
+    private String lastWords() {
+      try {
+        heard.await(LAST_WORDS_MS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return printed();
     }
 
     private synchronized String printed() {
@@ -81,7 +98,7 @@ final class TemplateStarter implements Starter {
     if (started.process.isAlive() || started.process.exitValue() == 0) {
       return "";
     }
-    String printed = started.printed();
+    String printed = started.lastWords();
     String said = printed.isEmpty() ? " and printed nothing" : ": " + printed;
     return "its command ended with exit code " + started.process.exitValue() + said;
   }

@@ -1,8 +1,0 @@
-/**
- * Answers as JSON: records become objects by one rule, which the published schemas follow as well;
- * timelines become Chrome traces.
- */
-@NullMarked
-package io.busbar.app.json;
-
-import org.jspecify.annotations.NullMarked;
