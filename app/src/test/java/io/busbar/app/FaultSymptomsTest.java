@@ -91,7 +91,7 @@ class FaultSymptomsTest {
             List.of(congestion),
             4096,
             null,
-            new Question.Transport(1, "on", null, 4, 3, List.of()),
+            new Question.Transport(1, "on", null, 4, 3, List.of(), List.of()),
             List.of(fault));
     Question question =
         new Question(

@@ -191,13 +191,15 @@ public final class ScenarioFile {
 
   private static Question.Transport transport(Fields top) {
     String dcqcn = top.find(ScenarioShape.DCQCN);
+    String control = top.find(ScenarioShape.CONTROL);
     return new Question.Transport(
         top.get(ScenarioShape.QUEUE_PAIRS),
         top.get(ScenarioShape.LOSSLESS) ? "on" : "off",
         top.find(ScenarioShape.REPAIR),
         top.get(ScenarioShape.IB_TIMEOUT),
         top.get(ScenarioShape.IB_RETRY),
-        dcqcn == null ? List.of() : words(dcqcn));
+        dcqcn == null ? List.of() : words(dcqcn),
+        control == null ? List.of() : words(control));
   }
 
   private static List<String> words(String text) {

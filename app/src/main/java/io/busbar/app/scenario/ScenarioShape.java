@@ -105,6 +105,8 @@ final class ScenarioShape {
           .or(Question.Transport.RETRIES);
   static final Key<String> DCQCN =
       Key.optional("dcqcn", Type.line(), "Parameters of DCQCN, as --dcqcn has them.");
+  static final Key<String> CONTROL =
+      Key.optional("control", Type.line(), "Parameters of other controls, as --control has them.");
   static final Key<List<String>> FAULTS =
       Key.optional(
           "faults", Type.list(Type.line(), MOST_FAULTS), "What is wrong, as --fault has it.");
@@ -135,6 +137,7 @@ final class ScenarioShape {
           IB_TIMEOUT,
           IB_RETRY,
           DCQCN,
+          CONTROL,
           FAULTS,
           SEED,
           ALONE,

@@ -1,12 +1,13 @@
 package io.busbar.simulate.packet;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Marks (ECN, FECN) on data packets of an egress queue: as they leave it, by what waits behind
- * them, or as they join it. A mark at the head tells of the queue as it is now, a queue's time
- * earlier than one at the tail. A queue that waits for credit is a victim of congestion elsewhere
- * and marks nothing; a packet is marked once.
+ * Marks (ECN, FECN) and telemetry on data packets of an egress queue; marks as they leave it, by
+ * what waits behind them, or as they join it. A mark at the head tells of the queue as it is now, a
+ * queue's time earlier than one at the tail. A queue that waits for credit is a victim of
+ * congestion elsewhere and marks nothing; a packet is marked once.
  */
 final class Marking {
   private final Core core;
@@ -17,9 +18,11 @@ final class Marking {
   private final long[] kMax;
   private final double pMax;
   private final boolean credits;
+  private final @Nullable Signals telemetry;
 
-  Marking(Core core) {
+  Marking(Core core, RateControl rates) {
     this.core = core;
+    telemetry = rates instanceof HpccControl hpcc ? hpcc.signals : null;
     MarkingSettings settings = core.settings.marking();
     boolean on = settings.kMinBytes() != Long.MAX_VALUE;
     joins = on && !settings.atDequeue();
@@ -44,6 +47,9 @@ final class Marking {
 
   /** A packet has just left a queue. */
   void leave(int port, int trafficClass, int packet) {
+    if (telemetry != null) {
+      telemetry.pass(port, trafficClass, packet, core.events.now());
+    }
     if (leaves) {
       mark(port, trafficClass, packet);
     }

@@ -11,6 +11,7 @@ import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.path.SwitchWays;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A network that moves every packet. One simulation: it owns its clock, events, random streams and
@@ -62,18 +63,18 @@ public final class PacketNetwork implements Network {
     core = new Core(fabric, settings, seed);
     switchWays = new SwitchWays(fabric);
     hashSeed = core.hashes.next();
-    rates = RateControl.of(settings);
+    rates = RateControl.of(core);
     sender = new Sender(core, rates);
     buffer = new SharedBuffer(core);
     frames = new LinkFrames(core);
     Faults inForce = new Faults(core);
-    Marking marking = new Marking(core);
+    Marking marking = new Marking(core, rates);
     transmitter = new Transmitter(core, sender, buffer, frames, inForce, marking);
     router = new Router(core, inForce);
     switches = new Switches(core, router, buffer, frames, transmitter, marking);
     faultSchedule = new FaultSchedule(core, faults, inForce, frames, transmitter);
     transport = new Transport(core, sender, rates, transmitter);
-    receiver = new Receiver(core, transport, transmitter);
+    receiver = new Receiver(core, rates, transport, transmitter);
   }
 
   /**
@@ -102,6 +103,9 @@ public final class PacketNetwork implements Network {
       rates.add(pair, (double) core.fabric.bytesPerSecond(forth.port));
       sender.add(pair);
       receiver.add(pair);
+      if (rates instanceof WindowControl window) {
+        PathTimes.of(core, pair, way(pair)).start(window, pair);
+      }
     }
     inOrder.addConnection(connections);
     return connections++;
@@ -223,20 +227,28 @@ public final class PacketNetwork implements Network {
    * is down, one queue pair after the other.
    */
   public int[] ways(int connection) {
+    int first = firstPair[connection];
+    return IntStream.range(first, first + core.settings.transport().queuePairs())
+        .flatMap(pair -> Arrays.stream(way(pair)))
+        .toArray();
+  }
+
+  /** The same of one queue pair; nothing where it leads nowhere. */
+  private int[] way(int pair) {
     int[] way = new int[8];
     int count = 0;
-    int first = firstPair[connection];
-    for (int i = 0; i < core.settings.transport().queuePairs(); i++) {
-      int pair = first + i;
-      for (int port = core.pairs.port[pair]; ; ) {
-        way = count == way.length ? Arrays.copyOf(way, 2 * count) : way;
-        way[count++] = port;
-        int node = core.ports.farNode(port);
-        if (node < core.endpoints || !core.fabric.joined(port)) {
-          break;
-        }
-        port = router.hashed(node, core.pairs.address[pair], core.pairs.hash[pair]);
+    int address = core.pairs.address[pair];
+    if (address < 0) {
+      return core.sourceRoutes.way(core.pairs.port[pair], address);
+    }
+    for (int port = core.pairs.port[pair]; address != QueuePairs.NOWHERE; ) {
+      way = count == way.length ? Arrays.copyOf(way, 2 * count) : way;
+      way[count++] = port;
+      int node = core.ports.farNode(port);
+      if (node < core.endpoints || !core.fabric.joined(port)) {
+        break;
       }
+      port = router.hashed(node, address, core.pairs.hash[pair]);
     }
     return Arrays.copyOf(way, count);
   }
@@ -303,8 +315,12 @@ public final class PacketNetwork implements Network {
     int bytes = core.packets.bytes(packet);
     int trafficClass = core.packets.trafficClass(packet);
     core.counters.consumedBytes += bytes;
-    if (core.packets.kind(packet) == Packets.DATA) {
+    int kind = core.packets.kind(packet);
+    if (kind == Packets.DATA) {
       receiver.data(packet);
+    } else if (kind == Packets.REQUEST) {
+      receiver.asked(core.packets.queuePair(packet), core.packets.sequence(packet));
+      core.packets.release(packet);
     } else {
       transport.control(packet);
     }

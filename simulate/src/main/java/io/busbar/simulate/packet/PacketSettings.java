@@ -1,5 +1,7 @@
 package io.busbar.simulate.packet;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a packet network does. Start from {@link #roce()} or {@link #infiniBand()} and change parts.
  *
@@ -10,6 +12,7 @@ package io.busbar.simulate.packet;
  * @param marking ECN marks; {@link MarkingSettings#OFF} for none
  * @param rate sender's rate control; {@link RateSettings#OFF} for line rate
  * @param table InfiniBand's congestion control in its place; {@link TableSettings#OFF} for none
+ * @param window what bounds the bytes under way, in place of both; null for nothing
  * @param routing how a switch picks among equal ways
  * @param transport queue pairs
  */
@@ -21,6 +24,7 @@ public record PacketSettings(
     MarkingSettings marking,
     RateSettings rate,
     TableSettings table,
+    @Nullable WindowSettings window,
     Routing routing,
     TransportSettings transport) {
 
@@ -87,6 +91,7 @@ public record PacketSettings(
         MarkingSettings.BY_RATE,
         RateSettings.CONNECTX,
         TableSettings.OFF,
+        null,
         Routing.ECMP,
         TransportSettings.ROCE);
   }
@@ -101,43 +106,63 @@ public record PacketSettings(
         MarkingSettings.OFF,
         RateSettings.OFF,
         TableSettings.OFF,
+        null,
         Routing.ECMP,
         TransportSettings.ROCE);
   }
 
   public PacketSettings with(Wire other) {
     return new PacketSettings(
-        other, classes, flow, buffer, marking, rate, table, routing, transport);
+        other, classes, flow, buffer, marking, rate, table, window, routing, transport);
   }
 
   public PacketSettings with(FlowControl other) {
     return new PacketSettings(
-        wire, classes, other, buffer, marking, rate, table, routing, transport);
+        wire, classes, other, buffer, marking, rate, table, window, routing, transport);
   }
 
   public PacketSettings with(BufferSettings other) {
-    return new PacketSettings(wire, classes, flow, other, marking, rate, table, routing, transport);
+    return new PacketSettings(
+        wire, classes, flow, other, marking, rate, table, window, routing, transport);
   }
 
   public PacketSettings with(MarkingSettings other) {
-    return new PacketSettings(wire, classes, flow, buffer, other, rate, table, routing, transport);
+    return new PacketSettings(
+        wire, classes, flow, buffer, other, rate, table, window, routing, transport);
   }
 
   public PacketSettings with(RateSettings other) {
     return new PacketSettings(
-        wire, classes, flow, buffer, marking, other, table, routing, transport);
+        wire, classes, flow, buffer, marking, other, table, window, routing, transport);
   }
 
   public PacketSettings with(TableSettings other) {
     return new PacketSettings(
-        wire, classes, flow, buffer, marking, rate, other, routing, transport);
+        wire, classes, flow, buffer, marking, rate, other, window, routing, transport);
+  }
+
+  /** Bounds the bytes under way; rates are those of line, and every packet is acknowledged. */
+  public PacketSettings with(WindowSettings other) {
+    return new PacketSettings(
+        wire,
+        classes,
+        flow,
+        buffer,
+        marking,
+        RateSettings.OFF,
+        TableSettings.OFF,
+        other,
+        routing,
+        transport.withAckEvery(1));
   }
 
   public PacketSettings with(Routing other) {
-    return new PacketSettings(wire, classes, flow, buffer, marking, rate, table, other, transport);
+    return new PacketSettings(
+        wire, classes, flow, buffer, marking, rate, table, window, other, transport);
   }
 
   public PacketSettings with(TransportSettings other) {
-    return new PacketSettings(wire, classes, flow, buffer, marking, rate, table, routing, other);
+    return new PacketSettings(
+        wire, classes, flow, buffer, marking, rate, table, window, routing, other);
   }
 }

@@ -18,8 +18,15 @@ final class Packets {
   static final int ACK = 1;
   static final int NACK = 2;
   static final int CNP = 3;
-  static final int PAUSE = 4;
-  static final int CREDIT = 5;
+
+  /** A receiver grants more; a sender asks for it. */
+  static final int GRANT = 4;
+
+  static final int REQUEST = 5;
+
+  // From here on frames that end at the next node.
+  static final int PAUSE = 6;
+  static final int CREDIT = 7;
 
   private static final int WORDS = 8;
   private static final int MAX_BYTES = 0xffff;

@@ -6,7 +6,11 @@ package io.busbar.simulate.packet;
  */
 interface RateControl {
 
-  static RateControl of(PacketSettings settings) {
+  static RateControl of(Core core) {
+    PacketSettings settings = core.settings;
+    if (settings.window() != null) {
+      return WindowControl.of(core, settings.window());
+    }
     return settings.table().on()
         ? new TableControl(settings.table())
         : new DcqcnControl(settings.rate());

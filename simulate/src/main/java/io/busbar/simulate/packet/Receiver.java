@@ -1,6 +1,7 @@
 package io.busbar.simulate.packet;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The receiver's end of queue pairs: order, delivery, acknowledgements, notifications (DCQCN's CNP,
@@ -25,6 +26,7 @@ final class Receiver {
   private final boolean notifies;
   private final long notifyPs;
   private final int controlBytes;
+  private final @Nullable WindowControl window;
 
   /** With selective recovery: rows of bits of queue pairs that something came early for. */
   private long[] early = new long[0];
@@ -32,10 +34,14 @@ final class Receiver {
   private int[] row = new int[0];
   private int[] highest = new int[0];
   private int[] reported = new int[0];
+
+  /** Packets that came early and wait for those before them. */
+  private int[] waiting = new int[0];
+
   private int[] freeRows = new int[0];
   private int freeCount;
 
-  Receiver(Core core, Transport transport, Transmitter transmitter) {
+  Receiver(Core core, RateControl rates, Transport transport, Transmitter transmitter) {
     this.core = core;
     this.transport = transport;
     this.transmitter = transmitter;
@@ -49,6 +55,7 @@ final class Receiver {
     notifies = table || core.settings.rate().on();
     notifyPs = table ? core.settings.table().notifyPs() : core.settings.rate().notifyPs();
     controlBytes = core.settings.wire().controlBytes();
+    window = rates instanceof WindowControl bound ? bound : null;
   }
 
   /** Room for one more queue pair. */
@@ -59,6 +66,7 @@ final class Receiver {
       row = Arrays.copyOf(row, size);
       highest = Arrays.copyOf(highest, size);
       reported = Arrays.copyOf(reported, size);
+      waiting = Arrays.copyOf(waiting, size);
       Arrays.fill(row, from, size, NONE);
       Arrays.fill(highest, from, size, -1);
     }
@@ -69,6 +77,9 @@ final class Receiver {
     int pair = core.packets.queuePair(packet);
     int sequence = core.packets.sequence(packet);
     boolean marked = core.packets.marked(packet);
+    if (window != null) {
+      window.signals.hold(packet);
+    }
     core.packets.release(packet);
     if (pairs.state[pair] == QueuePairs.BROKEN) {
       return;
@@ -77,6 +88,9 @@ final class Receiver {
       congestion(pair);
     }
     int expected = pairs.expected[pair];
+    if (window != null) {
+      window.arrived(pair, window.signals.heldPosted(), fresh(pair, sequence));
+    }
     if (sequence == expected) {
       inOrder(pair);
     } else if (sequence < expected) {
@@ -87,6 +101,39 @@ final class Receiver {
       pairs.gapReported[pair] = true;
       pairs.unacknowledged[pair] = 0;
       reply(Packets.NACK, pair, expected);
+    }
+    if (window != null) {
+      grant(pair);
+    }
+  }
+
+  private boolean fresh(int pair, int sequence) {
+    int expected = pairs.expected[pair];
+    boolean kept = sequence < expected + WINDOW && (row(pair) == NONE || !isEarly(pair, sequence));
+    return sequence == expected || (selective && sequence > expected && kept);
+  }
+
+  private int row(int pair) {
+    return selective ? row[pair] : NONE;
+  }
+
+  /** A sender says what it has; its receiver tells what is granted already, and grants more. */
+  void asked(int pair, int posted) {
+    if (window != null) {
+      window.arrived(pair, posted, false);
+      reply(Packets.GRANT, pair, window.grantedBelow(pair));
+      grant(pair);
+    }
+  }
+
+  private void grant(int pair) {
+    if (window == null) {
+      return;
+    }
+    int to = window.nextGrant(pair);
+    while (to != NONE) {
+      reply(Packets.GRANT, to, window.grantedBelow(to));
+      to = window.nextGrant(pair);
     }
   }
 
@@ -136,6 +183,7 @@ final class Receiver {
       takeRow(pair);
     }
     int bit = sequence % WINDOW;
+    waiting[pair] += isEarly(pair, sequence) ? 0 : 1;
     early[row[pair] * WINDOW_WORDS + (bit >> 6)] |= 1L << bit;
     highest[pair] = Math.max(highest[pair], sequence);
     int from = Math.max(reported[pair], pairs.expected[pair]);
@@ -144,6 +192,9 @@ final class Receiver {
         reply(Packets.NACK, pair, missing);
       }
       reported[pair] = missing + 1;
+    }
+    if (window != null) {
+      reply(Packets.ACK, pair, pairs.expected[pair]);
     }
   }
 
@@ -158,6 +209,7 @@ final class Receiver {
     }
     int bit = sequence % WINDOW;
     early[row[pair] * WINDOW_WORDS + (bit >> 6)] &= ~(1L << bit);
+    waiting[pair]--;
     return true;
   }
 
@@ -183,6 +235,9 @@ final class Receiver {
     int port = pairs.backPort[pair];
     int packet = core.packets.take(kind, core.controlClass, controlBytes);
     core.packets.set(packet, pair, sequence, pairs.backAddress[pair], ~pairs.hash[pair]);
+    if (window != null && kind == Packets.ACK) {
+      window.signals.echo(packet, sequence + (selective ? waiting[pair] : 0));
+    }
     core.ports.enqueue(port, core.controlClass, packet);
     transmitter.kick(port);
   }

@@ -1,6 +1,7 @@
 package io.busbar.simulate.packet;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Picks the queue pair of a port and class that sends next, and makes its packet: packet by packet
@@ -13,6 +14,10 @@ final class Sender {
   private final Core core;
   private final QueuePairs pairs;
   private final RateControl rates;
+
+  /** The same, where it bounds what is under way. */
+  private final @Nullable WindowControl window;
+
   private final int mtu;
   private final int header;
   private final int gap;
@@ -30,6 +35,7 @@ final class Sender {
   Sender(Core core, RateControl rates) {
     this.core = core;
     this.rates = rates;
+    window = rates instanceof WindowControl bound ? bound : null;
     pairs = core.pairs;
     mtu = core.settings.wire().mtuBytes();
     header = core.settings.wire().headerBytes();
@@ -60,7 +66,8 @@ final class Sender {
   }
 
   boolean maySend(int pair) {
-    return pairs.maySend(pair, windowPackets) || (selective && lossHead[pair] != NONE);
+    return (pairs.maySend(pair, windowPackets) && (window == null || window.opens(pair)))
+        || (selective && lossHead[pair] != NONE);
   }
 
   /**
@@ -164,6 +171,10 @@ final class Sender {
     int packet = core.packets.take(Packets.DATA, pairs.trafficClass[pair], bytes);
     int hash = spray ? (int) core.hashes.next() : pairs.hash[pair];
     core.packets.set(packet, pair, sequence, pairs.address[pair], hash);
+    if (window != null) {
+      window.signals.send(packet, pairs.posted[pair], core.events.now());
+      window.sent(pair);
+    }
     count(pair, sequence);
     armTimeout(pair);
     return packet;
@@ -178,7 +189,8 @@ final class Sender {
     }
   }
 
-  private void armTimeout(int pair) {
+  /** Starts the timer of a queue pair unless it runs. */
+  void armTimeout(int pair) {
     if (!pairs.timerPending[pair]) {
       long now = core.events.now();
       pairs.timerPending[pair] = true;

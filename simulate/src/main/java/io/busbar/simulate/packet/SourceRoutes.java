@@ -30,6 +30,18 @@ final class SourceRoutes {
     return address;
   }
 
+  /** The ports of a way from its first on, by the address of packets that take it. */
+  int[] way(int firstPort, int address) {
+    int end = ~address;
+    while (ports[end] != END) {
+      end++;
+    }
+    int[] way = new int[end - ~address + 1];
+    way[0] = firstPort;
+    System.arraycopy(ports, ~address, way, 1, way.length - 1);
+    return way;
+  }
+
   /** Whether the packet is for the switch that it is at. */
   boolean ends(int packet) {
     int address = packets.address(packet);

@@ -2,6 +2,7 @@ package io.busbar.simulate.packet;
 
 import io.busbar.simulate.network.Failure;
 import io.busbar.simulate.network.Listener;
+import org.jspecify.annotations.Nullable;
 
 /** The sender's end of queue pairs: posting, acknowledgements, notifications, timeouts. */
 final class Transport {
@@ -9,6 +10,7 @@ final class Transport {
   private final QueuePairs pairs;
   private final Sender sender;
   private final RateControl rates;
+  private final @Nullable WindowControl window;
   private final Transmitter transmitter;
   private final int mtu;
   private final boolean selective;
@@ -19,6 +21,7 @@ final class Transport {
     this.core = core;
     this.sender = sender;
     this.rates = rates;
+    window = rates instanceof WindowControl bound ? bound : null;
     this.transmitter = transmitter;
     pairs = core.pairs;
     mtu = core.settings.wire().mtuBytes();
@@ -61,6 +64,22 @@ final class Transport {
     }
     open++;
     wake(pair);
+    if (window != null && window.mustAsk(pair)) {
+      ask(pair, window);
+    }
+  }
+
+  /** Tells the receiver what there is to send; again when the timer ends without a grant. */
+  private void ask(int pair, WindowControl of) {
+    int port = pairs.port[pair];
+    int packet =
+        core.packets.take(Packets.REQUEST, core.controlClass, core.settings.wire().controlBytes());
+    core.packets.set(packet, pair, pairs.posted[pair], pairs.address[pair], pairs.hash[pair]);
+    core.ports.enqueue(port, core.controlClass, packet);
+    transmitter.kick(port);
+    if (of.waits(pair)) {
+      sender.armTimeout(pair);
+    }
   }
 
   private void wake(int pair) {
@@ -86,13 +105,23 @@ final class Transport {
     } else if (kind == Packets.CNP) {
       rates.notified(pair, core.events.now());
       core.packets.release(packet);
+    } else if (kind == Packets.GRANT && window != null) {
+      window.granted(pair, core.packets.sequence(packet));
+      core.packets.release(packet);
+      wake(pair);
     } else if (kind == Packets.NACK && selective) {
+      if (window != null) {
+        window.lost(pair, core.events.now());
+      }
       sender.lost(pair, packet);
       wake(pair);
     } else {
       int sequence = core.packets.sequence(packet);
-      core.packets.release(packet);
       acknowledge(pair, sequence);
+      if (window != null && kind == Packets.ACK && pairs.state[pair] != QueuePairs.BROKEN) {
+        window.acknowledged(pair, packet, core.events.now());
+      }
+      core.packets.release(packet);
       if (kind == Packets.NACK && sequence == pairs.acknowledged[pair]) {
         sender.rewind(pair);
       }
@@ -132,6 +161,10 @@ final class Transport {
   /** The timer of a queue pair is over: nothing, later, or a timeout. */
   void timer(int pair) {
     pairs.timerPending[pair] = false;
+    if (window != null && window.waits(pair) && window.underWay(pair) <= 0) {
+      ask(pair, window);
+      return;
+    }
     if (pairs.state[pair] == QueuePairs.BROKEN
         || pairs.acknowledged[pair] >= pairs.everSent[pair]) {
       return;
@@ -156,6 +189,9 @@ final class Transport {
    * hole would take a timeout of its own.
    */
   private void sendAgain(int pair) {
+    if (window != null) {
+      window.lost(pair, core.events.now());
+    }
     sender.rewind(pair);
     pairs.progressPs[pair] = core.events.now();
     pairs.timerPending[pair] = true;
@@ -169,6 +205,9 @@ final class Transport {
     pairs.acknowledged[pair] = Integer.MAX_VALUE;
     sender.dropStaleLosses(pair);
     pairs.delivering[pair] = Messages.NONE;
+    if (window != null) {
+      window.forget(pair);
+    }
     while (pairs.oldest[pair] != Messages.NONE) {
       int message = pairs.oldest[pair];
       long token = core.messages.token(message);

@@ -1,10 +1,12 @@
 package io.busbar.simulate.scenario;
 
+import io.busbar.base.problem.Problems;
 import io.busbar.simulate.packet.MarkingSettings;
 import io.busbar.simulate.packet.PacketSettings;
 import io.busbar.simulate.packet.RateSettings;
 import io.busbar.simulate.packet.TableSettings;
 import io.busbar.simulate.play.PlayOptions;
+import java.util.List;
 
 /** What keeps senders from overrunning the network. */
 public enum Congestion {
@@ -19,7 +21,15 @@ public enum Congestion {
   /** InfiniBand: credits for each lane, no rate control. */
   IB(false),
   /** InfiniBand with its congestion control: marks, reports, a table of delays. */
-  IB_CC(false);
+  IB_CC(false),
+  /** Pause frames, and HPCC: telemetry of each hop keeps links a little below full. */
+  HPCC(false),
+  /** Pause frames, and Swift: round trips are kept at a target. */
+  SWIFT(false),
+  /** Pause frames, marks, and Ultra Ethernet's control by senders; packets are sprayed. */
+  NSCC(false),
+  /** Pause frames, and Ultra Ethernet's credits of receivers; packets are sprayed. */
+  RCCC(false);
 
   private final boolean clearToSend;
 
@@ -35,6 +45,11 @@ public enum Congestion {
     return this == IB || this == IB_CC;
   }
 
+  /** Whether its transport sends each packet its own way unless told otherwise. */
+  boolean sprays() {
+    return this == NSCC || this == RCCC;
+  }
+
   boolean dcqcn() {
     return this == DCQCN || this == DCQCN_CTS;
   }
@@ -48,6 +63,15 @@ public enum Congestion {
     return clearToSend ? CTS : NONE;
   }
 
+  /**
+   * What packets do under it.
+   *
+   * @param words parameters of it as {@code --control} has them
+   */
+  public PacketSettings packetSettings(List<String> words, Problems problems) {
+    return new ControlText(problems).read(words, List.of(this)).settings(this);
+  }
+
   PacketSettings packetSettings() {
     return switch (this) {
       case NONE, CTS -> PacketSettings.roce().with(RateSettings.OFF).with(MarkingSettings.OFF);
@@ -55,6 +79,7 @@ public enum Congestion {
       case IB -> PacketSettings.infiniBand();
       case IB_CC ->
           PacketSettings.infiniBand().with(MarkingSettings.THRESHOLD).with(TableSettings.CHOSEN);
+      case HPCC, SWIFT, NSCC, RCCC -> Controls.PUBLISHED.settings(this);
     };
   }
 }

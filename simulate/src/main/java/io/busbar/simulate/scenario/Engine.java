@@ -76,7 +76,7 @@ final class Engine {
   }
 
   private static PacketSettings settings(Scenario scenario) {
-    PacketSettings base = scenario.congestion().packetSettings();
+    PacketSettings base = scenario.transport().controls().settings(scenario.congestion());
     PacketSettings.Wire wire = base.wire();
     BufferSettings buffer = base.buffer();
     return scenario

@@ -36,6 +36,11 @@ record OwnNetwork(boolean routing, boolean congestion) {
     return saysAdaptive(site.cluster()) ? Route.ADAPTIVE : Route.ECMP;
   }
 
+  /** The route of a run: what was left to the network is left to the transport. */
+  Route routing(Route route, Congestion with, Site site) {
+    return routing && with.sprays() && route == routing(site) ? Route.SPRAY : route;
+  }
+
   private static boolean saysAdaptive(@Nullable Cluster cluster) {
     return cluster != null
         && cluster.network().adaptiveRouting()
@@ -55,11 +60,13 @@ record OwnNetwork(boolean routing, boolean congestion) {
       told.add(congestionWords(scenario));
     }
     if (links && routing) {
-      boolean adaptive = scenario.route() == Route.ADAPTIVE;
-      told.add(
-          "routing "
-              + Words.of(scenario.route())
-              + (adaptive ? ": the cluster's file says so" : ": nothing says adaptive_routing"));
+      String why =
+          switch (scenario.route()) {
+            case ADAPTIVE -> "the cluster's file says so";
+            case SPRAY -> "Ultra Ethernet's transport sprays packets";
+            case ECMP -> "nothing says adaptive_routing";
+          };
+      told.add("routing " + Words.of(scenario.route()) + ": " + why);
     }
     if (packets) {
       told.add(recovery(scenario));

@@ -105,6 +105,7 @@ public record Question(
    * @param retries timeouts in a row before a connection gives up, as NCCL_IB_RETRY_CNT
    * @param dcqcn {@code connectx} or {@code paper}, then single parameters as key=value; empty for
    *     the former
+   * @param controls parameters of hpcc, swift, nscc and rccc as key=value
    */
   public record Transport(
       int queuePairs,
@@ -112,7 +113,8 @@ public record Question(
       @Nullable String repair,
       int timeoutExponent,
       int retries,
-      List<String> dcqcn) {
+      List<String> dcqcn,
+      List<String> controls) {
     /** What NCCL sets when nothing is said, see {@link TransportSettings}. */
     public static final int TIMEOUT_EXPONENT = TransportSettings.TIMEOUT_EXPONENT;
 
@@ -120,6 +122,6 @@ public record Question(
 
     /** What a network of its kind does. */
     public static final Transport PLAIN =
-        new Transport(1, "on", null, TIMEOUT_EXPONENT, RETRIES, List.of());
+        new Transport(1, "on", null, TIMEOUT_EXPONENT, RETRIES, List.of(), List.of());
   }
 }

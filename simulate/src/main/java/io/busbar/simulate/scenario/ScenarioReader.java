@@ -83,7 +83,7 @@ final class ScenarioReader {
                       algorithm,
                       channels(algorithm, site, ranks),
                       (int) slot,
-                      route,
+                      own.routing(route, congestion, site),
                       congestion,
                       question.network().mtuBytes(),
                       buffer,

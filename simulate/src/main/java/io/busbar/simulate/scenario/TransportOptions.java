@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param retries as NCCL_IB_RETRY_CNT
  * @param rate of DCQCN; null for ConnectX's
  * @param marking for DCQCN; null for that of the rate of each link
+ * @param controls parameters of those that bound what is under way
  */
 record TransportOptions(
     int queuePairs,
@@ -24,17 +25,25 @@ record TransportOptions(
     int timeoutExponent,
     int retries,
     @Nullable RateSettings rate,
-    @Nullable MarkingSettings marking) {
+    @Nullable MarkingSettings marking,
+    Controls controls) {
   static final TransportOptions PLAIN =
       new TransportOptions(
-          1, true, null, TransportSettings.TIMEOUT_EXPONENT, TransportSettings.RETRIES, null, null);
+          1,
+          true,
+          null,
+          TransportSettings.TIMEOUT_EXPONENT,
+          TransportSettings.RETRIES,
+          null,
+          null,
+          Controls.PUBLISHED);
 
   /** Packets that may overtake one before it counts as lost, where each takes its own way. */
   private static final int REORDER = 512;
 
   TransportOptions with(RateSettings newRate, MarkingSettings newMarking) {
     return new TransportOptions(
-        queuePairs, lossless, repair, timeoutExponent, retries, newRate, newMarking);
+        queuePairs, lossless, repair, timeoutExponent, retries, newRate, newMarking, controls);
   }
 
   /** Where packets take several ways, their receiver places them as they come. */

@@ -45,7 +45,8 @@ final class TransportText {
             number("--ib-timeout", words.timeoutExponent(), MOST_EXPONENT),
             number("--ib-retry", words.retries(), MOST_RETRIES),
             null,
-            null);
+            null,
+            new ControlText(problems).read(words.controls(), congestions));
     if (words.dcqcn().isEmpty()) {
       return options;
     }

@@ -18,6 +18,7 @@ import io.busbar.simulate.packet.RateSettings;
 import io.busbar.simulate.packet.TransportSettings;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
+import io.busbar.simulate.scenario.Congestion;
 import io.busbar.simulate.scenario.FaultText;
 import java.util.Arrays;
 import java.util.List;
@@ -72,17 +73,12 @@ final class Bench {
   }
 
   /**
-   * Keys: {@code congestion, rates, ecn, mark, routing, recovery, qps, window, ack, timeout, mtu,
-   * header, gap, lossy} and those of buffers: {@code buffer, alpha, reserve, headroom}.
+   * Keys: {@code congestion, control, rates, ecn, mark, routing, recovery, qps, window, ack,
+   * timeout, mtu, header, gap, lossy} and those of buffers: {@code buffer, alpha, reserve,
+   * headroom}.
    */
   static PacketSettings settings(Setting setting) {
-    PacketSettings base =
-        switch (setting.text("congestion", "none")) {
-          case "none" -> PacketSettings.roce().with(RateSettings.OFF).with(MarkingSettings.OFF);
-          case "dcqcn" -> PacketSettings.roce();
-          case "ib" -> PacketSettings.infiniBand();
-          default -> throw setting.wrong("congestion");
-        };
+    PacketSettings base = base(setting);
     PacketSettings.Wire wire = base.wire();
     PacketSettings.Routing routing =
         PacketSettings.Routing.valueOf(setting.text("routing", "ecmp").toUpperCase(Locale.ROOT));
@@ -90,7 +86,7 @@ final class Bench {
         base.transport()
             .withQueuePairs(setting.number("qps", 1))
             .withWindow(setting.bytes("window", "0B"))
-            .withAckEvery(setting.number("ack", 16))
+            .withAckEvery(setting.number("ack", base.transport().ackEvery()))
             .withTimeout(timeoutPs(setting), 100);
     return base.with(buffer(setting, base.buffer()))
         .with(setting.text("lossy", "no").equals("yes") ? FlowControl.NONE : base.flow())
@@ -104,6 +100,23 @@ final class Bench {
                 setting.number("header", wire.headerBytes()),
                 setting.number("gap", wire.gapBytes()),
                 wire.controlBytes()));
+  }
+
+  private static PacketSettings base(Setting setting) {
+    String control = setting.find("control");
+    List<String> words = control == null ? List.of() : Arrays.asList(control.split(","));
+    Problems problems = new Problems();
+    try {
+      Congestion named =
+          Congestion.valueOf(setting.text("congestion", "none").toUpperCase(Locale.ROOT));
+      PacketSettings base = named.packetSettings(words, problems);
+      if (problems.any()) {
+        throw setting.wrong(problems.list().toString());
+      }
+      return base;
+    } catch (IllegalArgumentException e) {
+      throw setting.wrong("congestion");
+    }
   }
 
   private static RateSettings rates(Setting setting, RateSettings base) {

@@ -13,7 +13,8 @@ class MarkingTest {
   @CsvSource({"100, 0", "250, 0.1", "400, 0.2", "401, 1", "10, 0"})
   void marks_are_linear_between_the_bounds(int kilobytes, double probability) {
     MarkingSettings settings = new MarkingSettings(100_000, 400_000, 0.2, 0, true);
-    Marking marking = new Marking(new Core(Played.star(2), Played.ROCE.with(settings), 1));
+    Core core = new Core(Played.star(2), Played.ROCE.with(settings), 1);
+    Marking marking = new Marking(core, RateControl.of(core));
 
     assertThat(marking.probability(0, kilobytes * 1000L)).isCloseTo(probability, within(1e-9));
   }

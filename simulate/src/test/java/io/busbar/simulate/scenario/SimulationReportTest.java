@@ -62,7 +62,8 @@ class SimulationReportTest {
                 options.get("--repair"),
                 Integer.parseInt(options.getOrDefault("--ib-timeout", "20")),
                 Integer.parseInt(options.getOrDefault("--ib-retry", "7")),
-                dcqcn == null ? List.of() : list(dcqcn)),
+                dcqcn == null ? List.of() : list(dcqcn),
+                List.of()),
             faults == null ? List.of() : Arrays.asList(faults.split(";")));
     long seed = Long.parseLong(options.getOrDefault("--seed", "1"));
     return new Question(words[0], place, load, network, seed);

@@ -36,7 +36,9 @@ public final class SimulateNetwork {
       description = {
         "auto (the default: ib-cc on InfiniBand clusters, else dcqcn), none (pause frames only),"
             + " dcqcn, cts (clear-to-send as NCCL has it), dcqcn-cts, ib (credits), ib-cc (credits,"
-            + " marks, a table of delays). Without packets only clear-to-send matters.",
+            + " marks, a table of delays), hpcc (telemetry of each hop), swift (a target of delay),"
+            + " nscc and rccc (Ultra Ethernet's senders and receivers, packets sprayed). Without"
+            + " packets only clear-to-send matters.",
         "Example: --congestion none,dcqcn"
       })
   private List<String> congestions = List.of("auto");
@@ -116,6 +118,19 @@ public final class SimulateNetwork {
   private List<String> dcqcn = List.of();
 
   @Option(
+      names = "--control",
+      split = ",",
+      paramLabel = "KEY=VALUE",
+      description = {
+        "Parameters of hpcc (hpcc.eta, stages, rtt, additive), swift (swift.base, hop, range,"
+            + " least, most, additive, beta, max-cut), nscc (nscc.target, window, proportional,"
+            + " fair, steady, fast, gamma, gain, quick, gate, kmin, kmax, pmax) and rccc"
+            + " (rccc.initial, outstanding, quantum); published ones by default.",
+        "Example: --control hpcc.eta=0.9,swift.base=25us"
+      })
+  private List<String> controls = List.of();
+
+  @Option(
       names = "--fault",
       paramLabel = "FAULT",
       description = {
@@ -130,7 +145,8 @@ public final class SimulateNetwork {
 
   Question.Network network() {
     Question.Transport transport =
-        new Question.Transport(queuePairs, lossless, repair, timeoutExponent, retries, dcqcn);
+        new Question.Transport(
+            queuePairs, lossless, repair, timeoutExponent, retries, dcqcn, controls);
     return new Question.Network(fidelities, routings, congestions, mtu, buffer, transport, faults);
   }
 }
