@@ -1,8 +1,10 @@
 package io.busbar.app.fuzz;
 
 import io.busbar.app.imported.LaunchFiles;
+import io.busbar.app.imported.MscclppPlans;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Problems;
+import io.busbar.collective.onesided.OneSidedProof;
 import io.busbar.diagnose.Diagnoser;
 import io.busbar.diagnose.Diagnosis;
 import io.busbar.diagnose.expect.NcclExpectation;
@@ -21,6 +23,8 @@ import io.busbar.formats.hosts.RankFileReader;
 import io.busbar.formats.hosts.SlurmTopologyReader;
 import io.busbar.formats.htsim.ConnectionMatrixReader;
 import io.busbar.formats.htsim.FatTreeFileReader;
+import io.busbar.formats.mscclpp.PlanFile;
+import io.busbar.formats.mscclpp.PlanReader;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.ncclxml.NcclXmlReader;
 import io.busbar.formats.osu.OsuReader;
@@ -39,6 +43,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +77,7 @@ public final class FuzzTargets {
     ALL.put("slurm", bytes -> SlurmTopologyReader.read(NAME, text(bytes), new Problems()));
     ALL.put("matrix", bytes -> ConnectionMatrixReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("fat-tree", bytes -> FatTreeFileReader.read(NAME, stream(bytes), new Problems()));
+    ALL.put("mscclpp", FuzzTargets::mscclpp);
     ALL.put("goal", bytes -> GoalReader.read(NAME, stream(bytes), new Problems()));
     ALL.put("chakra", FuzzTargets::chakra);
     ALL.put("chakra-groups", FuzzTargets::chakraGroups);
@@ -120,6 +126,15 @@ public final class FuzzTargets {
   private static void chakra(byte[] bytes) throws IOException {
     ChakraReader.read(
         NAME, stream(bytes), new Problems(), (node, offset) -> !node.name().isEmpty());
+  }
+
+  private static void mscclpp(byte[] bytes) throws IOException {
+    Problems problems = new Problems();
+    PlanFile plan = PlanReader.read(NAME, stream(bytes), problems, new Problems());
+    problems.throwIfAny();
+    if (plan != null) {
+      OneSidedProof.of(MscclppPlans.plan(plan, NAME, new ArrayList<>()));
+    }
   }
 
   private static void astra(byte[] bytes) {

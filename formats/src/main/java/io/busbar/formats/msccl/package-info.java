@@ -1,6 +1,6 @@
 /**
- * Collective algorithms of MSCCL: its XML is read and written, and plans of MSCCL++ are written.
- * Names as in those files; what an algorithm means is said elsewhere.
+ * Collective algorithms of MSCCL: its XML is read and written. Names as in those files; what an
+ * algorithm means is said elsewhere.
  */
 @NullMarked
 package io.busbar.formats.msccl;

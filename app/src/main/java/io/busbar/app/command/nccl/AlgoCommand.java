@@ -3,6 +3,7 @@ package io.busbar.app.command.nccl;
 import io.busbar.app.algo.Algo;
 import io.busbar.app.algo.AlgoReport;
 import io.busbar.app.algo.Executed;
+import io.busbar.app.algo.PlanReport;
 import io.busbar.app.algo.PlayAnswer;
 import io.busbar.app.algo.PlayReport;
 import io.busbar.app.call.Answer;
@@ -12,6 +13,7 @@ import io.busbar.app.call.InFile;
 import io.busbar.app.call.Refusal;
 import io.busbar.app.call.Terminal;
 import io.busbar.app.imported.MscclAlgorithms;
+import io.busbar.app.imported.MscclppPlans;
 import io.busbar.app.option.FormatOption;
 import io.busbar.app.option.Named;
 import io.busbar.app.progress.Watching;
@@ -30,9 +32,9 @@ import io.busbar.collective.blocks.BlockFault;
 import io.busbar.collective.blocks.BlockFaults;
 import io.busbar.collective.blocks.BlockSchedule;
 import io.busbar.collective.blocks.BlocksOfSchedule;
+import io.busbar.collective.onesided.OneSidedProof;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
-import io.busbar.formats.msccl.MscclWriter;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.runtime.transport.SlotSize;
 import io.busbar.simulate.scenario.Fidelity;
@@ -52,14 +54,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "algo",
     description =
-        "Show, prove, play or export an algorithm of a collective: one of MSCCL's XML files, or one"
-            + " of Busbar's by name.",
+        "Show, prove, play or export an algorithm of a collective: one of MSCCL's XML files, a plan"
+            + " of MSCCL++, or one of Busbar's by name.",
     footer = {
       "  busbar algo show allreduce.xml --rank 3",
       "  busbar algo prove allreduce.xml --format html --out proof.html",
       "  busbar algo play allreduce.xml --size 1MiB --fidelity message,flow,packet --execute",
       "  busbar algo prove halving-doubling --op all_reduce --ranks 8",
-      "  busbar algo export ring --op all_gather --ranks 16 --nodes 2 --out ring.xml"
+      "  busbar algo export ring --op all_gather --ranks 16 --nodes 2 --out ring.xml",
+      "  busbar algo export allreduce.xml --emit mscclpp --out allreduce.json"
     })
 public final class AlgoCommand extends BusbarCommand {
   private static final List<String> ACTIONS = List.of("show", "prove", "play", "export");
@@ -74,7 +77,7 @@ public final class AlgoCommand extends BusbarCommand {
       description = {
         "show: what it is and the steps of a rank. prove: whether it is right, and who holds what"
             + " after each round. play: how long it takes in the engines, beside others. export:"
-            + " write it as MSCCL XML.",
+            + " write it as MSCCL XML or as a plan of MSCCL++.",
         "Example: prove"
       })
   private String action = "";
@@ -84,7 +87,8 @@ public final class AlgoCommand extends BusbarCommand {
       arity = "0..1",
       paramLabel = "FILE",
       description = {
-        "An XML file of MSCCL, or the name of an algorithm: ring, tree, halving-doubling ...",
+        "An XML file of MSCCL, a JSON plan of MSCCL++ (show, prove), or the name of an algorithm:"
+            + " ring, tree, halving-doubling ...",
         "Example: allreduce.xml"
       })
   private String file = "";
@@ -107,7 +111,10 @@ public final class AlgoCommand extends BusbarCommand {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = {"Equal nodes that its ranks are on, 1 by default.", "Example: --nodes 2"})
+      description = {
+        "Equal nodes that its ranks are on, 1 by default; beside a file only for --emit mscclpp.",
+        "Example: --nodes 2"
+      })
   private @Nullable Integer nodes;
 
   @Option(
@@ -180,6 +187,15 @@ public final class AlgoCommand extends BusbarCommand {
       })
   private String protocol = "Simple";
 
+  @Option(
+      names = "--emit",
+      paramLabel = "NAME",
+      description = {
+        "What export writes: msccl (XML, the default) or mscclpp (a JSON execution plan).",
+        "Example: --emit mscclpp"
+      })
+  private String emit = "msccl";
+
   @Mixin private FormatOption format = new FormatOption();
 
   private final Terminal terminal;
@@ -199,17 +215,36 @@ public final class AlgoCommand extends BusbarCommand {
       String hint = "e.g. busbar algo " + action + " ring --ranks 8";
       throw Refusal.of("FILE", "", "an XML file of MSCCL or the name of an algorithm", hint);
     }
+    if (named(file) == null && MscclppPlans.isPlan(InFile.of(file, "FILE"))) {
+      return ofPlan();
+    }
     Algo algo = algo();
     return switch (action) {
-      case "show" -> format.answer(AlgoReport.show(algo, shownRank(algo)));
+      case "show" -> format.answer(AlgoReport.show(algo, shownRank(algo.schedule().ranks())));
       case "prove" -> prove(algo);
       case "play" -> play(algo);
       default -> export(algo);
     };
   }
 
-  private int shownRank(Algo algo) {
-    int last = algo.schedule().ranks() - 1;
+  private Answer ofPlan() {
+    Path path = InFile.of(file, "FILE");
+    MscclppPlans.Imported read = MscclppPlans.read(path);
+    String name = String.valueOf(path.getFileName());
+    if (action.equals("show")) {
+      return format.answer(PlanReport.show(name, read, shownRank(read.plan().ranks().size())));
+    }
+    if (!action.equals("prove")) {
+      String hint = "the XML of MSCCL is played and written";
+      throw Refusal.of("FILE", file, "show or prove beside a plan of MSCCL++", hint);
+    }
+    OneSidedProof proof = OneSidedProof.of(read.plan());
+    int exit = proof.proved() ? ExitCodes.DONE : ExitCodes.FOUND;
+    return format.answer(PlanReport.prove(name, read, proof), exit);
+  }
+
+  private int shownRank(int ranks) {
+    int last = ranks - 1;
     if (rank < 0 || rank > last) {
       throw Refusal.of("--rank", "" + rank, "a rank from 0 to " + last, "");
     }
@@ -241,21 +276,7 @@ public final class AlgoCommand extends BusbarCommand {
 
   private Answer export(Algo algo) {
     mustBeRight(algo);
-    BlockAlgorithm blocks = algo.blocks();
-    if (blocks == null) {
-      String reason = String.valueOf(BlocksOfSchedule.refusal(algo.schedule()));
-      throw Refusal.of("FILE", file, "an algorithm that has thread blocks", reason);
-    }
-    return Answer.of(MscclWriter.write(MscclAlgorithms.file(blocks, protocol())));
-  }
-
-  private String protocol() {
-    List<String> known = List.of("Simple", "LL", "LL128");
-    if (!known.contains(protocol)) {
-      String hint = Nearest.hint(protocol, known);
-      throw Refusal.of("--proto", protocol, "one of " + String.join(", ", known), hint);
-    }
-    return protocol;
+    return Answer.of(new AlgoExport(file, emit, protocol, nodes).text(algo));
   }
 
   private Algo algo() {
@@ -263,7 +284,9 @@ public final class AlgoCommand extends BusbarCommand {
     if (named != null) {
       return ours(named);
     }
-    for (String option : new String[] {op, text(ranks), text(nodes), text(channels)}) {
+    boolean planned = action.equals("export") && emit.equals("mscclpp");
+    String spread = planned ? null : text(nodes);
+    for (String option : new String[] {op, text(ranks), spread, text(channels)}) {
       if (option != null) {
         String expected = "no --op, --ranks, --nodes or --channels beside a file, which says them";
         throw Refusal.of("FILE", file, expected, Nearest.hint(file, names()));

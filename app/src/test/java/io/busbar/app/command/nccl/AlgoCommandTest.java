@@ -81,6 +81,27 @@ class AlgoCommandTest {
   }
 
   @Test
+  void a_plan_of_mscclpp_is_written_shown_and_proved() throws IOException {
+    String xml = exported("ring", "--ranks", "8").toString();
+    String plan = folder.resolve("plan.json").toString();
+    String[] call = {"algo", "export", xml, "--nodes", "2", "--emit", "mscclpp", "--out", plan};
+    assertThat(terminal.run(call)).isZero();
+    assertThat(terminal.run("algo", "prove", plan)).isZero();
+    assertThat(terminal.out()).contains("Proved: every rank ends").contains("every signal");
+    assertThat(terminal.run("algo", "show", plan, "--rank", "7")).isZero();
+    assertThat(terminal.out()).contains("Operations of rank 7").contains("of rank 0");
+    Path wrong = folder.resolve("wrong.json");
+    String text = Files.readString(Path.of(plan));
+    Files.writeString(wrong, text.replaceFirst("\"wait\"", "\"flush\""));
+    assertThat(terminal.run("algo", "prove", wrong.toString())).isEqualTo(1);
+    assertThat(terminal.out()).contains("Refused: it is no all_reduce. GPU ");
+    assertThat(terminal.run("algo", "play", plan)).isEqualTo(2);
+    assertThat(terminal.err()).contains("show or prove");
+    assertThat(terminal.run("algo", "export", "ring", "--emit", "msccp")).isEqualTo(2);
+    assertThat(terminal.err()).contains("mscclpp");
+  }
+
+  @Test
   void ours_are_proved_by_name() {
     assertThat(terminal.run("algo", "prove", "nvls", "--ranks", "8")).isZero();
     assertThat(terminal.out()).contains("Proved");
