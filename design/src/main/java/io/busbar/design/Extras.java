@@ -1,7 +1,7 @@
 package io.busbar.design;
 
-import io.busbar.model.catalog.Fact;
 import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fact.Fact;
 import io.busbar.model.hardware.NodeType;
 import java.util.List;
 import java.util.Locale;

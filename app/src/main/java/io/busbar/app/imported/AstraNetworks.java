@@ -11,7 +11,7 @@ import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.fabric.GridDimension;
 import io.busbar.simulate.fabric.GridDimension.Shape;
 import io.busbar.simulate.network.SimTime;
-import io.busbar.simulate.scenario.Question.Topology;
+import io.busbar.simulate.scenario.input.Question.Topology;
 import java.nio.file.Path;
 import java.util.Locale;
 

@@ -10,7 +10,7 @@ import io.busbar.formats.chakra.ChakraNode;
 import io.busbar.formats.chakra.ChakraReader;
 import io.busbar.simulate.program.Program;
 import io.busbar.simulate.program.Program.Event;
-import io.busbar.simulate.scenario.Question.Script;
+import io.busbar.simulate.scenario.input.Question.Script;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

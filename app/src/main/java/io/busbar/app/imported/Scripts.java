@@ -14,7 +14,7 @@ import io.busbar.formats.htsim.ConnectionMatrix.TriggerKind;
 import io.busbar.formats.htsim.ConnectionMatrixReader;
 import io.busbar.simulate.program.Program;
 import io.busbar.simulate.program.Program.Event;
-import io.busbar.simulate.scenario.Question.Script;
+import io.busbar.simulate.scenario.input.Question.Script;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

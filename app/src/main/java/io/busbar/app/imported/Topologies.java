@@ -12,7 +12,7 @@ import io.busbar.formats.simai.NodeGraphReader;
 import io.busbar.simulate.fabric.TreeFabric;
 import io.busbar.simulate.fabric.TreeFabric.Cable;
 import io.busbar.simulate.network.SimTime;
-import io.busbar.simulate.scenario.Question.Topology;
+import io.busbar.simulate.scenario.input.Question.Topology;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

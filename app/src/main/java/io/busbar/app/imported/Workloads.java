@@ -9,7 +9,7 @@ import io.busbar.formats.simai.WorkloadFile.Collective;
 import io.busbar.formats.simai.WorkloadFile.Layer;
 import io.busbar.formats.simai.WorkloadReader;
 import io.busbar.simulate.program.Program;
-import io.busbar.simulate.scenario.Question.Script;
+import io.busbar.simulate.scenario.input.Question.Script;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
-import io.busbar.simulate.scenario.Question;
+import io.busbar.simulate.scenario.input.Question;
 import java.util.List;
 import java.util.Map;
 

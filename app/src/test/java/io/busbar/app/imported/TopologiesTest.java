@@ -10,7 +10,7 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
-import io.busbar.simulate.scenario.Question.Topology;
+import io.busbar.simulate.scenario.input.Question.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.busbar.design.answer.DecisionAnswer.Side;
 import io.busbar.design.input.Assumption;
 import io.busbar.design.input.Assumptions;
 import io.busbar.model.catalog.NodeKeys;
-import io.busbar.model.catalog.Range;
+import io.busbar.model.fact.Range;
 import io.busbar.model.hardware.SwitchType;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.busbar.design.job;
 
 import io.busbar.base.report.Report;
 import io.busbar.design.answer.DesignAnswer.Traffic;
-import io.busbar.simulate.scenario.Question;
-import io.busbar.simulate.scenario.SimulationAnswer;
-import io.busbar.simulate.scenario.SimulationReport;
+import io.busbar.simulate.scenario.answer.SimulationAnswer;
+import io.busbar.simulate.scenario.input.Question;
+import io.busbar.simulate.scenario.report.SimulationReport;
 import java.util.ArrayList;
 import java.util.List;
 

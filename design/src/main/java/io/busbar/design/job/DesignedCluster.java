@@ -1,11 +1,11 @@
 package io.busbar.design.job;
 
 import io.busbar.design.input.Family;
-import io.busbar.model.catalog.Range;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Network;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.Wiring;
+import io.busbar.model.fact.Range;
 import io.busbar.model.hardware.NetworkKind;
 
 /** A cluster on a designed fabric, for the models of time. Stateless. */

@@ -1,8 +1,8 @@
 package io.busbar.design.site;
 
-import io.busbar.model.catalog.Fact;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fact.Fact;
 import io.busbar.model.hardware.SwitchType;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -2,11 +2,11 @@ package io.busbar.design.site;
 
 import io.busbar.formats.shape.Key;
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.CatalogEntry;
 import io.busbar.model.catalog.CatalogKeys;
-import io.busbar.model.catalog.Fact;
-import io.busbar.model.catalog.Kind;
-import io.busbar.model.catalog.Range;
+import io.busbar.model.fact.CatalogEntry;
+import io.busbar.model.fact.Fact;
+import io.busbar.model.fact.Kind;
+import io.busbar.model.fact.Range;
 import java.util.Map;
 import java.util.Objects;
 

@@ -1,10 +1,10 @@
 package io.busbar.design.site;
 
 import io.busbar.design.input.Assumptions;
-import io.busbar.model.catalog.CatalogEntry;
-import io.busbar.model.catalog.Fact;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricRequest;
+import io.busbar.model.fact.CatalogEntry;
+import io.busbar.model.fact.Fact;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.SwitchType;
 import java.util.ArrayList;

@@ -5,6 +5,8 @@ import static io.busbar.formats.shape.Key.optional;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
+import io.busbar.model.fact.Kind;
+import io.busbar.model.fact.Range;
 import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.Ports;
 import java.util.LinkedHashMap;

@@ -4,6 +4,7 @@ import static io.busbar.formats.shape.Key.optional;
 
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Type;
+import io.busbar.model.fact.Range;
 import io.busbar.model.hardware.Generation;
 import java.util.List;
 

@@ -11,6 +11,7 @@ import io.busbar.formats.shape.Names;
 import io.busbar.formats.shape.SchemaNode;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
+import io.busbar.model.fact.Range;
 import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.Ports;
 import java.util.ArrayList;

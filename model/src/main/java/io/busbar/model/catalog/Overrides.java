@@ -4,6 +4,8 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.tree.Tree;
+import io.busbar.model.fact.Fact;
+import io.busbar.model.fact.Kind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

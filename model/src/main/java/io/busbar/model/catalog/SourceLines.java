@@ -1,5 +1,6 @@
 package io.busbar.model.catalog;
 
+import io.busbar.model.fact.Source;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
 import io.busbar.formats.tree.Tree;
 import io.busbar.model.catalog.CatalogKeys;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

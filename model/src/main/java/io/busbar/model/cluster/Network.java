@@ -1,10 +1,10 @@
 package io.busbar.model.cluster;
 
-import io.busbar.model.catalog.Fact;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricTopology;
 import io.busbar.model.fabric.Sizer;
 import io.busbar.model.fabric.Wiring;
+import io.busbar.model.fact.Fact;
 import io.busbar.model.hardware.NetworkKind;
 import java.util.List;
 

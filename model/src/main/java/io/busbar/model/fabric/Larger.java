@@ -3,7 +3,7 @@ package io.busbar.model.fabric;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.Kind;
 import io.busbar.model.hardware.NetworkKind;
 import io.busbar.model.hardware.SwitchType;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.busbar.model.hardware;
 
-import io.busbar.model.catalog.CatalogEntry;
+import io.busbar.model.fact.CatalogEntry;
 
 /**
  * An accelerator. Rates are dense (no sparsity) and per direction; 0 means that the GPU lacks it.

@@ -1,6 +1,6 @@
 package io.busbar.model.hardware;
 
-import io.busbar.model.catalog.CatalogEntry;
+import io.busbar.model.fact.CatalogEntry;
 import java.util.List;
 
 /**

@@ -1,7 +1,6 @@
 package io.busbar.model.hardware;
 
-import io.busbar.model.catalog.CatalogEntry;
-import io.busbar.model.catalog.NodeKeys;
+import io.busbar.model.fact.CatalogEntry;
 import java.util.List;
 
 /**
@@ -42,11 +41,6 @@ public record NodeType(
 
   public String name() {
     return entry.name();
-  }
-
-  /** Host memory that one GPU can claim, in bytes; 0 if unknown. */
-  public double hostMemoryBytesPerGpu() {
-    return entry.value(NodeKeys.HOST_MEMORY, 0.0) / gpusPerHost;
   }
 
   /** Network rate that one GPU can claim when all send, bytes per second in one direction. */

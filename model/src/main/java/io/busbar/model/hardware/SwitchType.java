@@ -1,7 +1,7 @@
 package io.busbar.model.hardware;
 
-import io.busbar.model.catalog.CatalogEntry;
-import io.busbar.model.catalog.Range;
+import io.busbar.model.fact.CatalogEntry;
+import io.busbar.model.fact.Range;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

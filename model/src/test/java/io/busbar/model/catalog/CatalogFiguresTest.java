@@ -3,6 +3,8 @@ package io.busbar.model.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.formats.shape.Names;
+import io.busbar.model.fact.Fact;
+import io.busbar.model.fact.Kind;
 import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,13 +1,13 @@
 package io.busbar.model.cluster;
 
-import io.busbar.model.catalog.CatalogEntry;
-import io.busbar.model.catalog.Kind;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricRequest;
 import io.busbar.model.fabric.FabricTopology;
 import io.busbar.model.fabric.Ratio;
 import io.busbar.model.fabric.TreeSize;
 import io.busbar.model.fabric.Wiring;
+import io.busbar.model.fact.CatalogEntry;
+import io.busbar.model.fact.Kind;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.hardware.NetworkKind;

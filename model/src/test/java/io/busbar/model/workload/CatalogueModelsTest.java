@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.base.explain.Quality;
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.Kind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -6,7 +6,7 @@ import io.busbar.formats.ncclxml.NcclXmlReader;
 import io.busbar.formats.ncclxml.TopologyFile.Cpu;
 import io.busbar.formats.ncclxml.TopologyFiles;
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.Kind;
 import io.busbar.nccl.graph.PathType;
 import io.busbar.nccl.version.NcclVersion;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.busbar.plan.launch;
 
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.CatalogEntry;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.CatalogEntry;
+import io.busbar.model.fact.Kind;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,5 +1,6 @@
 package io.busbar.plan.memory;
 
+import io.busbar.model.catalog.HostMemory;
 import io.busbar.model.hardware.NodeType;
 
 /** Host memory that offloaded states and activations may take. Stateless. */
@@ -8,7 +9,7 @@ public final class HostRoom {
 
   /** Bytes for one GPU; 0 when the catalogue does not know the host's memory. */
   public static double bytesPerGpu(NodeType node) {
-    return node.hostMemoryBytesPerGpu() * MemoryConstant.HOST_SHARE.value();
+    return HostMemory.bytesPerGpu(node) * MemoryConstant.HOST_SHARE.value();
   }
 
   /**

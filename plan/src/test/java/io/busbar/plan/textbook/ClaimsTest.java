@@ -7,7 +7,7 @@ import io.busbar.base.explain.Quality;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.Kind;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
 import java.nio.charset.StandardCharsets;

@@ -18,8 +18,9 @@ import io.busbar.simulate.packet.RateSettings;
 import io.busbar.simulate.packet.TransportSettings;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
-import io.busbar.simulate.scenario.Congestion;
-import io.busbar.simulate.scenario.FaultText;
+import io.busbar.simulate.scenario.input.ControlText;
+import io.busbar.simulate.scenario.input.FaultText;
+import io.busbar.simulate.scenario.setting.Congestion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -109,7 +110,7 @@ final class Bench {
     try {
       Congestion named =
           Congestion.valueOf(setting.text("congestion", "none").toUpperCase(Locale.ROOT));
-      PacketSettings base = named.packetSettings(words, problems);
+      PacketSettings base = new ControlText(problems).read(words, List.of(named)).settings(named);
       if (problems.any()) {
         throw setting.wrong(problems.list().toString());
       }

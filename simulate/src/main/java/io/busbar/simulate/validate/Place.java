@@ -11,7 +11,7 @@ import io.busbar.model.cluster.Clusters;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.fabric.NodeKind;
-import io.busbar.simulate.scenario.FabricText;
+import io.busbar.simulate.scenario.input.FabricText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.busbar.tune.advice;
 
-import io.busbar.model.catalog.Fact;
+import io.busbar.model.fact.Fact;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;

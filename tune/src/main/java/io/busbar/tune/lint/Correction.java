@@ -1,6 +1,7 @@
 package io.busbar.tune.lint;
 
 import io.busbar.formats.env.Span;
+import io.busbar.tune.lint.rule.Edit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
 import io.busbar.base.report.Severity;
 import io.busbar.formats.env.SourceKind;
+import io.busbar.tune.lint.rule.LintFinding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package io.busbar.tune.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.busbar.tune.lint.rule.LintFinding;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -6,6 +6,8 @@ import io.busbar.formats.env.EnvReader;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.version.NcclVersion;
+import io.busbar.tune.lint.rule.Facts;
+import io.busbar.tune.lint.rule.LintFinding;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.busbar.formats.env.EnvReader;
 import io.busbar.formats.env.EnvSource;
 import io.busbar.formats.env.SourceKind;
+import io.busbar.tune.lint.rule.Texts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -2,6 +2,8 @@ package io.busbar.tune.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.busbar.tune.lint.rule.Rule;
+import io.busbar.tune.lint.rule.Texts;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

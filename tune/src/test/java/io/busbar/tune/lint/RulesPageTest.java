@@ -2,6 +2,9 @@ package io.busbar.tune.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.busbar.tune.lint.rule.LintFinding;
+import io.busbar.tune.lint.rule.Rule;
+import io.busbar.tune.lint.rule.Texts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

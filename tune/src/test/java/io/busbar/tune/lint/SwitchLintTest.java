@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.base.report.Severity;
 import io.busbar.formats.env.EnvReader;
+import io.busbar.tune.lint.rule.LintFinding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import io.busbar.formats.env.EnvReader;
 import io.busbar.formats.switchqos.SwitchQos;
 import io.busbar.formats.switchqos.SwitchQosReader;
 import io.busbar.tune.lint.Lint;
-import io.busbar.tune.lint.LintFinding;
+import io.busbar.tune.lint.rule.LintFinding;
 import io.busbar.tune.roce.SwitchText.Vendor;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

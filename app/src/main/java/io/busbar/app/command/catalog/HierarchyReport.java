@@ -5,7 +5,7 @@ import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Report;
-import io.busbar.model.hardware.Hierarchy;
+import io.busbar.model.catalog.Hierarchy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -31,7 +31,7 @@ import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
 import io.busbar.plan.memory.Verdict;
 import io.busbar.plan.search.Neighbours;
-import io.busbar.simulate.scenario.Playback;
+import io.busbar.simulate.scenario.run.Playback;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.NodeKind;
 import io.busbar.simulate.load.LinkLoads;
 import io.busbar.simulate.load.LoadQuestion;
-import io.busbar.simulate.scenario.Playback;
+import io.busbar.simulate.scenario.run.Playback;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

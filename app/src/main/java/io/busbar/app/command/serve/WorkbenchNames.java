@@ -3,7 +3,7 @@ package io.busbar.app.command.serve;
 import io.busbar.app.serve.Workbench.Name;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.Kind;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.plan.textbook.Claims;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import io.busbar.app.imported.AstraSystem;
 import io.busbar.app.imported.ChakraTraces;
 import io.busbar.app.imported.Scripts;
 import io.busbar.app.imported.Workloads;
-import io.busbar.simulate.scenario.Question;
+import io.busbar.simulate.scenario.input.Question;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

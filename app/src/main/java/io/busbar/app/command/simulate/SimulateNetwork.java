@@ -1,6 +1,6 @@
 package io.busbar.app.command.simulate;
 
-import io.busbar.simulate.scenario.Question;
+import io.busbar.simulate.scenario.input.Question;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

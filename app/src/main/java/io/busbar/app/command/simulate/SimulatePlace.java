@@ -2,7 +2,7 @@ package io.busbar.app.command.simulate;
 
 import io.busbar.app.call.InFile;
 import io.busbar.app.imported.Topologies;
-import io.busbar.simulate.scenario.Question;
+import io.busbar.simulate.scenario.input.Question;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

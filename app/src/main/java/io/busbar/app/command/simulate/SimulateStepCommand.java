@@ -20,7 +20,7 @@ import io.busbar.model.training.BucketRule;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.Planner;
 import io.busbar.plan.input.PlanFile;
-import io.busbar.simulate.scenario.Fidelity;
+import io.busbar.simulate.scenario.setting.Fidelity;
 import io.busbar.simulate.step.ExchangeSeconds;
 import io.busbar.simulate.step.Overlapping;
 import io.busbar.simulate.step.Overlapping.Exchange;

@@ -10,7 +10,7 @@ import io.busbar.formats.artefact.Place;
 import io.busbar.formats.env.EnvFile;
 import io.busbar.formats.ncclrun.Setting;
 import io.busbar.tune.lint.Lint;
-import io.busbar.tune.lint.LintFinding;
+import io.busbar.tune.lint.rule.LintFinding;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

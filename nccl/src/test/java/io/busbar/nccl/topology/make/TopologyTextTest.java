@@ -9,7 +9,7 @@ import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Finding;
 import io.busbar.model.catalog.Catalog;
-import io.busbar.model.catalog.Kind;
+import io.busbar.model.fact.Kind;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.nccl.topology.Affinity;
 import io.busbar.nccl.topology.Fixtures;

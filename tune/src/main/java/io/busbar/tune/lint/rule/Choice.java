@@ -1,6 +1,5 @@
 package io.busbar.tune.lint.rule;
 
-import io.busbar.tune.lint.Context;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,8 +12,8 @@ import java.util.Locale;
  * @param tokens names in order, as written
  * @param functions names before a colon
  */
-record Choice(boolean excluding, List<String> tokens, List<String> functions) {
-  static Choice of(String value) {
+public record Choice(boolean excluding, List<String> tokens, List<String> functions) {
+  public static Choice of(String value) {
     List<String> tokens = new ArrayList<>();
     List<String> functions = new ArrayList<>();
     boolean excluding = value.startsWith("^");
@@ -35,27 +34,27 @@ record Choice(boolean excluding, List<String> tokens, List<String> functions) {
   }
 
   /** Whether a name is among the tokens; case does not count. */
-  boolean names(String token) {
+  public boolean names(String token) {
     return tokens.stream().anyMatch(t -> t.equalsIgnoreCase(token));
   }
 
   /** Whether only the tokens are allowed, so that all others are shut out. */
-  boolean forces() {
+  public boolean forces() {
     return !excluding && !tokens.isEmpty() && functions.isEmpty();
   }
 
   /** Whether any token is one of an in-network algorithm. */
-  boolean collnet() {
+  public boolean collnet() {
     return tokens.stream().anyMatch(t -> t.toLowerCase(Locale.ROOT).startsWith("collnet"));
   }
 
   /** Whether any token is one of NVLink SHARP. */
-  boolean nvls() {
+  public boolean nvls() {
     return tokens.stream().anyMatch(t -> t.toLowerCase(Locale.ROOT).startsWith("nvls"));
   }
 
   /** Algorithm names of a version. */
-  static List<String> algorithms(Context context) {
+  public static List<String> algorithms(Context context) {
     List<String> names = new ArrayList<>(List.of("Ring", "Tree"));
     if (context.atLeast(14)) {
       names.addAll(List.of("CollnetDirect", "CollnetChain"));

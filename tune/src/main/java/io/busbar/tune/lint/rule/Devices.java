@@ -11,8 +11,8 @@ import java.util.List;
  * @param exact whether names have to match as a whole
  * @param entries names, without ports
  */
-record Devices(boolean excluding, boolean exact, List<String> entries) {
-  static Devices of(String value) {
+public record Devices(boolean excluding, boolean exact, List<String> entries) {
+  public static Devices of(String value) {
     String rest = value.strip();
     boolean excluding = rest.startsWith("^");
     rest = excluding ? rest.substring(1) : rest;
@@ -29,12 +29,12 @@ record Devices(boolean excluding, boolean exact, List<String> entries) {
   }
 
   /** Whether the list selects or excludes a device of this name. */
-  boolean matches(String device) {
+  public boolean matches(String device) {
     return entries.stream().anyMatch(e -> exact ? device.equals(e) : device.startsWith(e));
   }
 
   /** Entries that as prefixes also match longer numbers: {@code mlx5_1} and {@code mlx5_10}. */
-  List<String> ambiguous() {
+  public List<String> ambiguous() {
     List<String> found = new ArrayList<>();
     for (String entry : exact ? List.<String>of() : entries) {
       int length = entry.length();

@@ -2,11 +2,10 @@ package io.busbar.tune.lint.rule;
 
 import io.busbar.nccl.variable.Owner;
 import io.busbar.nccl.variable.Variable;
-import io.busbar.tune.lint.Setting;
 import java.util.Set;
 
 /** Which values NCCL's own number reading decides about. */
-final class Numbers {
+public final class Numbers {
   private static final Set<Owner> READERS =
       Set.of(Owner.NCCL, Owner.SHARP_PLUGIN, Owner.FASTSOCKET, Owner.DOCA);
   private static final Set<String> TYPED =
@@ -15,7 +14,7 @@ final class Numbers {
   private Numbers() {}
 
   /** Whether a setting is read with {@code strtoll}. */
-  static boolean read(Setting setting) {
+  public static boolean read(Setting setting) {
     Variable variable = setting.variable();
     return variable != null
         && variable.type().integer()
@@ -24,7 +23,7 @@ final class Numbers {
   }
 
   /** The value without blanks around it and the quotes that a literal listing keeps. */
-  static String bare(Setting setting) {
+  public static String bare(Setting setting) {
     String text = setting.value().strip();
     boolean quoted =
         text.length() >= 2

@@ -1,10 +1,10 @@
 package io.busbar.tune.lint.rule;
 
 /** Tables of the lint resources. */
-final class Tables {
+public final class Tables {
   private Tables() {}
 
-  static io.busbar.formats.csv.CsvTable read(String name) {
+  public static io.busbar.formats.csv.CsvTable read(String name) {
     try (java.io.InputStream in = Tables.class.getResourceAsStream("/lint/" + name)) {
       if (in == null) {
         throw new IllegalStateException("missing resource /lint/" + name);

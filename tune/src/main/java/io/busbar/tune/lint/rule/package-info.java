@@ -1,4 +1,7 @@
-/** The rules, one small class each; what they say stands in {@code lint/rules.properties}. */
+/**
+ * What a rule sees and says. The rules stand below by subject, one small class each; their words
+ * stand in {@code lint/rules.properties}.
+ */
 @NullMarked
 package io.busbar.tune.lint.rule;
 
