@@ -102,6 +102,11 @@ public final class EventWheel {
     return (slot << widthShift) + (ready[readyFrom] >> 32);
   }
 
+  /** Its id. Only after {@link #nextTime} found one. */
+  public int nextId() {
+    return (int) ready[readyFrom];
+  }
+
   /** Takes the next event, whose time becomes now. Only after {@link #nextTime} found one. */
   public int take() {
     long key = ready[readyFrom++];

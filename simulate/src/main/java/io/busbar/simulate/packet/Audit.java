@@ -24,6 +24,20 @@ public record Audit(
     int messages,
     long leastCreditBytes) {
 
+  /** Of two parts of a network together. */
+  Audit and(Audit other) {
+    return new Audit(
+        injectedBytes + other.injectedBytes,
+        consumedBytes + other.consumedBytes,
+        droppedBytes + other.droppedBytes,
+        queuedBytes + other.queuedBytes,
+        bufferedBytes + other.bufferedBytes,
+        poolBytes + other.poolBytes,
+        packets + other.packets,
+        messages + other.messages,
+        Math.min(leastCreditBytes, other.leastCreditBytes));
+  }
+
   static Audit of(Core core, SharedBuffer buffer, LinkFrames frames) {
     long queued = 0;
     long held = 0;

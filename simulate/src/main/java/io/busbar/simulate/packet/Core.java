@@ -2,12 +2,17 @@ package io.busbar.simulate.packet;
 
 import io.busbar.simulate.event.EventWheel;
 import io.busbar.simulate.event.RandomStream;
+import io.busbar.simulate.event.RandomStreams;
 import io.busbar.simulate.fabric.Fabric;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What all mechanisms of one simulation share: clock and events, packets, ports, queue pairs,
- * counters. Events are numbered: arrivals by port, ends of transmission by port, faults, then two
- * per queue pair.
+ * What all mechanisms of one region share: clock and events, packets, ports, queue pairs, counters.
+ * Events are numbered: arrivals by port, ends of transmission by port, faults, then two per queue
+ * pair. Ports of other regions have places here too, of which only those of links that come from
+ * there are used.
+ *
+ * <p>Outside of its region a queue pair's number has the region above it: {@link #pairAbroad}.
  */
 final class Core {
   private static final int BUCKET_SHIFT = 12;
@@ -19,29 +24,73 @@ final class Core {
   final int controlClass;
   final EventWheel events;
   final Packets packets = new Packets();
-  final SourceRoutes sourceRoutes = new SourceRoutes(packets);
+  final SourceRoutes sourceRoutes;
   final Messages messages = new Messages();
-  final QueuePairs pairs = new QueuePairs();
+  final QueuePairs pairs;
+
+  /** Queue pairs by the region that they start in. */
+  final QueuePairs[] pairsFrom;
+
+  final Regions regions;
+  final int region;
+
+  /** What this window has for each region. */
+  final Outbox[] out;
+
   final Ports ports;
   final Counters counters;
   final RandomStream hashes;
-  final RandomStream marks;
-  final RandomStream losses;
-  final int faultEvent;
+  final RandomStreams marks;
+  final RandomStreams losses;
 
+  /** Of the ways that packets take by chance. */
+  final long waySeed;
+
+  final int faultEvent;
+  private final int pairMask;
+
+  /** What packets carry beside themselves; null where they carry nothing. */
+  @Nullable Signals signals;
+
+  /** The only region. */
   Core(Fabric fabric, PacketSettings settings, long seed) {
+    this(fabric, settings, seed, Regions.of(fabric, 1), 0, new SourceRoutes.Ways());
+  }
+
+  Core(
+      Fabric fabric,
+      PacketSettings settings,
+      long seed,
+      Regions regions,
+      int region,
+      SourceRoutes.Ways ways) {
+    this.regions = regions;
+    this.region = region;
+    pairMask = (1 << regions.pairShift()) - 1;
+    sourceRoutes = new SourceRoutes(packets, ways);
+    pairsFrom = new QueuePairs[regions.count()];
+    out = new Outbox[regions.count()];
+    for (int r = 0; r < pairsFrom.length; r++) {
+      pairsFrom[r] = new QueuePairs();
+      out[r] = new Outbox();
+    }
+    pairs = pairsFrom[region];
     this.fabric = fabric;
     this.settings = settings;
     endpoints = fabric.endpoints();
     classes = settings.classes();
     controlClass = classes - 1;
     ports = new Ports(fabric, classes, packets);
+    for (int port = 0; port < ports.count && regions.count() > 1; port++) {
+      ports.setCrossing(port, owns(fabric.owner(port)) && regions.crosses(port));
+    }
     counters = new Counters(ports);
     faultEvent = 2 * ports.count;
     RandomStream seeds = new RandomStream(seed);
     hashes = new RandomStream(seeds.next());
-    marks = new RandomStream(seeds.next());
-    losses = new RandomStream(seeds.next());
+    marks = new RandomStreams(seeds.next(), ports.count);
+    losses = new RandomStreams(seeds.next(), ports.count);
+    waySeed = seeds.next();
     events =
         new EventWheel(faultEvent + 129, widthShift(), BUCKET_SHIFT, new ReadAhead(ports, packets));
   }
@@ -57,6 +106,38 @@ final class Core {
     }
     int shift = 64 - Long.numberOfLeadingZeros(longest >> BUCKET_SHIFT);
     return Math.clamp(shift, 0, 30);
+  }
+
+  /** Whether a node is of this region. */
+  boolean owns(int node) {
+    return regions.of(node) == region;
+  }
+
+  /** The number of one of this region's queue pairs as packets carry it. */
+  int pairAbroad(int pair) {
+    return region << regions.pairShift() | pair;
+  }
+
+  /** The number of a queue pair in the region that it starts in. */
+  int pairAtHome(int abroad) {
+    return abroad & pairMask;
+  }
+
+  /** The number of another queue pair that starts in the same region. */
+  int pairLike(int abroad, int pair) {
+    return abroad & ~pairMask | pair;
+  }
+
+  /** The queue pairs of the region that one starts in. */
+  QueuePairs pairsOf(int abroad) {
+    return pairsFrom[abroad >>> regions.pairShift()];
+  }
+
+  /** A packet is on its way on a link, here or from another region. */
+  void departed(int link, int packet, long duePs) {
+    if (ports.depart(link, packet, duePs)) {
+      events.schedule(link, duePs);
+    }
   }
 
   /** Frame of a full data packet. */

@@ -1,8 +1,11 @@
 package io.busbar.simulate.packet;
 
+import java.util.List;
+import java.util.function.IntToLongFunction;
+
 /** What happened in a run; all figures count since the start. */
 public final class Counters {
-  private final Ports ports;
+  private final IntToLongFunction sentBytes;
   long hops;
   long injectedBytes;
   long consumedBytes;
@@ -24,10 +27,50 @@ public final class Counters {
   private final long[] pausesOf;
 
   Counters(Ports ports) {
-    this.ports = ports;
-    lost = new long[ports.count];
-    dropped = new long[ports.count];
-    pausesOf = new long[ports.count];
+    this(ports.count, ports::sentBytes);
+  }
+
+  private Counters(int ports, IntToLongFunction sentBytes) {
+    this.sentBytes = sentBytes;
+    lost = new long[ports];
+    dropped = new long[ports];
+    pausesOf = new long[ports];
+  }
+
+  /** Of all parts of a network together. */
+  static Counters sum(List<Counters> parts) {
+    Counters all = new Counters(parts.getFirst().lost.length, port -> sent(parts, port));
+    for (Counters part : parts) {
+      all.hops += part.hops;
+      all.injectedBytes += part.injectedBytes;
+      all.consumedBytes += part.consumedBytes;
+      all.droppedBytes += part.droppedBytes;
+      all.drops += part.drops;
+      all.corrupted += part.corrupted;
+      all.deliveredBytes += part.deliveredBytes;
+      all.dataPackets += part.dataPackets;
+      all.retransmitted += part.retransmitted;
+      all.marks += part.marks;
+      all.notifications += part.notifications;
+      all.pauses += part.pauses;
+      all.creditPackets += part.creditPackets;
+      all.timeouts += part.timeouts;
+      all.events += part.events;
+      for (int port = 0; port < all.lost.length; port++) {
+        all.lost[port] += part.lost[port];
+        all.dropped[port] += part.dropped[port];
+        all.pausesOf[port] += part.pausesOf[port];
+      }
+    }
+    return all;
+  }
+
+  private static long sent(List<Counters> parts, int port) {
+    long bytes = 0;
+    for (Counters part : parts) {
+      bytes += part.portBytes(port);
+    }
+    return bytes;
   }
 
   /** A packet is lost on the link into a port. */
@@ -65,7 +108,7 @@ public final class Counters {
 
   /** Frame bytes that left through a port. */
   public long portBytes(int port) {
-    return ports.sentBytes(port);
+    return sentBytes.applyAsLong(port);
   }
 
   /** Packets times links crossed. */

@@ -119,6 +119,9 @@ final class FaultSchedule {
   }
 
   private void stick(int port, boolean stuck) {
+    if (!core.owns(core.fabric.owner(port))) {
+      return;
+    }
     if (frames.credits()) {
       frames.withhold(port, stuck);
       transmitter.kick(port);

@@ -51,7 +51,7 @@ final class Faults {
     }
     double bits = 8.0 * core.packets.bytes(packet);
     double whole = (1 - loss[port]) * Math.pow(1 - bitErrors[port], bits);
-    if (down[port] > 0 || core.losses.unit() >= whole) {
+    if (down[port] > 0 || core.losses.unit(port) >= whole) {
       core.packets.corrupted(packet);
     }
   }

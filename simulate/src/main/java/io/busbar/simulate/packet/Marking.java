@@ -62,7 +62,7 @@ final class Marking {
         && core.packets.kind(packet) == Packets.DATA
         && !core.packets.marked(packet)
         && !(credits && (core.ports.paused(port) >>> trafficClass & 1) != 0)
-        && core.marks.unit() < probability(port, bytes)) {
+        && core.marks.unit(port) < probability(port, bytes)) {
       core.packets.mark(packet);
       core.counters.marks++;
     }

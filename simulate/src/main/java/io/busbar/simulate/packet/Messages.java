@@ -2,12 +2,16 @@ package io.busbar.simulate.packet;
 
 import java.util.Arrays;
 
-/** Messages that are posted and not both delivered and acknowledged; each queue pair has a list. */
+/**
+ * Messages that are posted and not both delivered and acknowledged; each queue pair has a list. A
+ * receiver in another region has a copy of each, until it is delivered.
+ */
 final class Messages {
   static final int NONE = -1;
 
   private long[] bytes = new long[256];
   private long[] token = new long[256];
+  private long[] postedPs = new long[256];
   private int[] first = new int[256];
   private int[] last = new int[256];
   private int[] next = new int[256];
@@ -16,7 +20,7 @@ final class Messages {
   private int inUse;
 
   /** A message of the packets {@code firstSequence} to {@code lastSequence}. */
-  int take(long messageBytes, long messageToken, int firstSequence, int lastSequence) {
+  int take(long messageBytes, long messageToken, int firstSequence, int lastSequence, long nowPs) {
     int message = free;
     if (message == NONE) {
       message = made++;
@@ -29,6 +33,7 @@ final class Messages {
     inUse++;
     bytes[message] = messageBytes;
     token[message] = messageToken;
+    postedPs[message] = nowPs;
     first[message] = firstSequence;
     last[message] = lastSequence;
     next[message] = NONE;
@@ -39,6 +44,7 @@ final class Messages {
     int size = bytes.length * 2;
     bytes = Arrays.copyOf(bytes, size);
     token = Arrays.copyOf(token, size);
+    postedPs = Arrays.copyOf(postedPs, size);
     first = Arrays.copyOf(first, size);
     last = Arrays.copyOf(last, size);
     next = Arrays.copyOf(next, size);
@@ -56,6 +62,15 @@ final class Messages {
 
   long token(int message) {
     return token[message];
+  }
+
+  /** When it was posted. */
+  long postedPs(int message) {
+    return postedPs[message];
+  }
+
+  long bytes(int message) {
+    return bytes[message];
   }
 
   int first(int message) {

@@ -76,6 +76,28 @@ final class Packets {
     words[w + 6] = hash;
   }
 
+  /** Longs of a packet that is taken out to go elsewhere. */
+  static final int CARRIED = WORDS / 2;
+
+  /** Writes all of a packet out. */
+  void copyTo(int packet, long[] to, int at) {
+    int w = packet * WORDS;
+    for (int i = 0; i < CARRIED; i++) {
+      to[at + i] = (long) words[w + 2 * i] << 32 | (words[w + 2 * i + 1] & 0xffff_ffffL);
+    }
+  }
+
+  /** A packet like the one that was written out. */
+  int copyOf(long[] from, int at) {
+    int packet = take(0, 0, 0);
+    int w = packet * WORDS;
+    for (int i = 0; i < CARRIED; i++) {
+      words[w + 2 * i] = (int) (from[at + i] >>> 32);
+      words[w + 2 * i + 1] = (int) from[at + i];
+    }
+    return packet;
+  }
+
   int next(int packet) {
     return words[packet * WORDS];
   }

@@ -37,6 +37,7 @@ final class Ports {
   private static final long FAULTY = 1 << 26;
   private static final long OWN_TURN = 1 << 27;
   private static final long SCALE_UP = 1 << 28;
+  private static final long CROSSING = 1 << 29;
 
   final int count;
   private final long[] words;
@@ -94,6 +95,15 @@ final class Ports {
   /** Whether the link is one of a scale-up domain. */
   boolean scaleUp(int port) {
     return (words[port * WORDS + MASKS] & SCALE_UP) != 0;
+  }
+
+  /** Whether the link leads into another region. */
+  boolean crossing(int port) {
+    return (words[port * WORDS + MASKS] & CROSSING) != 0;
+  }
+
+  void setCrossing(int port, boolean on) {
+    set(port, CROSSING, on);
   }
 
   long latencyPs(int port) {
@@ -240,6 +250,11 @@ final class Ports {
     return queues[2 * (trafficClass * count + port) + 1];
   }
 
+  /** Counts the bytes of a packet that is sent here. */
+  void count(int port, int packet) {
+    words[port * WORDS + SENT] += packets.bytes(packet);
+  }
+
   /**
    * Puts a packet on the link.
    *
@@ -247,7 +262,6 @@ final class Ports {
    */
   boolean depart(int port, int packet, long duePs) {
     int w = port * WORDS;
-    words[w + SENT] += packets.bytes(packet);
     int onLink = low(words[w + FLIGHT]);
     if (onLink > low(words[w + RING])) {
       enlarge(port);

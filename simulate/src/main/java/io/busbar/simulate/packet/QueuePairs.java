@@ -2,7 +2,11 @@ package io.busbar.simulate.packet;
 
 import java.util.Arrays;
 
-/** State of all queue pairs, sender's and receiver's end, as arrays by queue pair. */
+/**
+ * State of queue pairs, sender's and receiver's end, as arrays by queue pair. A region has one of
+ * these for the pairs that start in it, and one for those that end in it of every other region, of
+ * which it uses the receivers' ends only.
+ */
 final class QueuePairs {
   static final int NONE = -1;
 
@@ -28,6 +32,13 @@ final class QueuePairs {
   int[] address = new int[64];
   int[] hash = new int[64];
   byte[] trafficClass = new byte[64];
+
+  /** The region of the receiver. */
+  byte[] region = new byte[64];
+
+  /** Packets whose ways were chosen by chance. */
+  int[] sprayed = new int[64];
+
   byte[] state = new byte[64];
   int[] nextReady = new int[64];
   long[] nextSendPs = new long[64];
@@ -56,6 +67,16 @@ final class QueuePairs {
   int[] backAddress = new int[64];
   int[] expected = new int[64];
   int[] unacknowledged = new int[64];
+
+  /** With selective recovery: row of bits for what came early, highest of it, what was reported. */
+  int[] row = new int[64];
+
+  int[] highest = new int[64];
+  int[] reported = new int[64];
+
+  /** Packets that came early and wait for those before them. */
+  int[] waiting = new int[64];
+
   boolean[] gapReported = new boolean[64];
   long[] notifiedPs = new long[64];
 
@@ -72,16 +93,32 @@ final class QueuePairs {
     }
     port[qp] = sourcePort;
     address[qp] = toAddress;
-    hash[qp] = flowHash;
     trafficClass[qp] = (byte) classOfIt;
-    backPort[qp] = returnPort;
-    backAddress[qp] = returnAddress;
+    receiver(qp, flowHash, returnPort, returnAddress);
     oldest[qp] = NONE;
     newest[qp] = NONE;
     sending[qp] = NONE;
-    delivering[qp] = NONE;
-    notifiedPs[qp] = Long.MIN_VALUE / 2;
     return qp;
+  }
+
+  /** Room for the receiver's end of a queue pair of another region. */
+  void addFar(int qp, int flowHash, int returnPort, int returnAddress) {
+    count = Math.max(count, qp + 1);
+    while (count > port.length) {
+      grow(port.length * 2);
+    }
+    receiver(qp, flowHash, returnPort, returnAddress);
+    newest[qp] = NONE;
+  }
+
+  private void receiver(int qp, int flowHash, int returnPort, int returnAddress) {
+    hash[qp] = flowHash;
+    backPort[qp] = returnPort;
+    backAddress[qp] = returnAddress;
+    delivering[qp] = NONE;
+    row[qp] = NONE;
+    highest[qp] = -1;
+    notifiedPs[qp] = Long.MIN_VALUE / 2;
   }
 
   private void grow(int size) {
@@ -89,6 +126,8 @@ final class QueuePairs {
     address = Arrays.copyOf(address, size);
     hash = Arrays.copyOf(hash, size);
     trafficClass = Arrays.copyOf(trafficClass, size);
+    region = Arrays.copyOf(region, size);
+    sprayed = Arrays.copyOf(sprayed, size);
     state = Arrays.copyOf(state, size);
     nextReady = Arrays.copyOf(nextReady, size);
     nextSendPs = Arrays.copyOf(nextSendPs, size);
@@ -107,6 +146,10 @@ final class QueuePairs {
     backAddress = Arrays.copyOf(backAddress, size);
     expected = Arrays.copyOf(expected, size);
     unacknowledged = Arrays.copyOf(unacknowledged, size);
+    row = Arrays.copyOf(row, size);
+    highest = Arrays.copyOf(highest, size);
+    reported = Arrays.copyOf(reported, size);
+    waiting = Arrays.copyOf(waiting, size);
     gapReported = Arrays.copyOf(gapReported, size);
     notifiedPs = Arrays.copyOf(notifiedPs, size);
   }

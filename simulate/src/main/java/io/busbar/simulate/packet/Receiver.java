@@ -16,7 +16,11 @@ final class Receiver {
   private static final int WINDOW_WORDS = WINDOW / 64;
 
   private final Core core;
-  private final QueuePairs pairs;
+
+  /** Queue pairs of the region from which the packet at hand comes, and its pair as it names it. */
+  private QueuePairs pairs;
+
+  private int abroad;
   private final Transport transport;
   private final Transmitter transmitter;
   private final int ackEvery;
@@ -31,15 +35,9 @@ final class Receiver {
   /** With selective recovery: rows of bits of queue pairs that something came early for. */
   private long[] early = new long[0];
 
-  private int[] row = new int[0];
-  private int[] highest = new int[0];
-  private int[] reported = new int[0];
-
-  /** Packets that came early and wait for those before them. */
-  private int[] waiting = new int[0];
-
   private int[] freeRows = new int[0];
   private int freeCount;
+  private long handedOverPs;
 
   Receiver(Core core, RateControl rates, Transport transport, Transmitter transmitter) {
     this.core = core;
@@ -58,23 +56,16 @@ final class Receiver {
     window = rates instanceof WindowControl bound ? bound : null;
   }
 
-  /** Room for one more queue pair. */
-  void add(int pair) {
-    if (selective && pair >= row.length) {
-      int from = row.length;
-      int size = Math.max(64, from * 2);
-      row = Arrays.copyOf(row, size);
-      highest = Arrays.copyOf(highest, size);
-      reported = Arrays.copyOf(reported, size);
-      waiting = Arrays.copyOf(waiting, size);
-      Arrays.fill(row, from, size, NONE);
-      Arrays.fill(highest, from, size, -1);
-    }
+  /** When the message that is being delivered was handed over. */
+  long handedOverPs() {
+    return handedOverPs;
   }
 
   /** A data packet is wholly in. */
   void data(int packet) {
-    int pair = core.packets.queuePair(packet);
+    abroad = core.packets.queuePair(packet);
+    pairs = core.pairsOf(abroad);
+    int pair = core.pairAtHome(abroad);
     int sequence = core.packets.sequence(packet);
     boolean marked = core.packets.marked(packet);
     if (window != null) {
@@ -114,11 +105,14 @@ final class Receiver {
   }
 
   private int row(int pair) {
-    return selective ? row[pair] : NONE;
+    return selective ? pairs.row[pair] : NONE;
   }
 
   /** A sender says what it has; its receiver tells what is granted already, and grants more. */
-  void asked(int pair, int posted) {
+  void asked(int number, int posted) {
+    abroad = number;
+    pairs = core.pairsOf(number);
+    int pair = core.pairAtHome(number);
     if (window != null) {
       window.arrived(pair, posted, false);
       reply(Packets.GRANT, pair, window.grantedBelow(pair));
@@ -149,14 +143,14 @@ final class Receiver {
   private void inOrder(int pair) {
     pairs.gapReported[pair] = false;
     boolean complete = advance(pair);
-    while (selective && row[pair] != NONE && takeEarly(pair, pairs.expected[pair])) {
+    while (selective && pairs.row[pair] != NONE && takeEarly(pair, pairs.expected[pair])) {
       complete |= advance(pair);
     }
     if (complete || pairs.unacknowledged[pair] >= ackEvery) {
       pairs.unacknowledged[pair] = 0;
       reply(Packets.ACK, pair, pairs.expected[pair]);
     }
-    if (selective && row[pair] != NONE && highest[pair] < pairs.expected[pair]) {
+    if (selective && pairs.row[pair] != NONE && pairs.highest[pair] < pairs.expected[pair]) {
       freeRow(pair);
     }
   }
@@ -171,7 +165,12 @@ final class Receiver {
       return false;
     }
     pairs.delivering[pair] = core.messages.next(message);
-    transport.listener().delivered(core.messages.token(message));
+    handedOverPs = core.messages.postedPs(message);
+    long token = core.messages.token(message);
+    if (pairs != core.pairs) {
+      core.messages.release(message);
+    }
+    transport.listener().delivered(token);
     return true;
   }
 
@@ -179,19 +178,19 @@ final class Receiver {
     if (sequence >= pairs.expected[pair] + WINDOW) {
       return;
     }
-    if (row[pair] == NONE) {
+    if (pairs.row[pair] == NONE) {
       takeRow(pair);
     }
     int bit = sequence % WINDOW;
-    waiting[pair] += isEarly(pair, sequence) ? 0 : 1;
-    early[row[pair] * WINDOW_WORDS + (bit >> 6)] |= 1L << bit;
-    highest[pair] = Math.max(highest[pair], sequence);
-    int from = Math.max(reported[pair], pairs.expected[pair]);
+    pairs.waiting[pair] += isEarly(pair, sequence) ? 0 : 1;
+    early[pairs.row[pair] * WINDOW_WORDS + (bit >> 6)] |= 1L << bit;
+    pairs.highest[pair] = Math.max(pairs.highest[pair], sequence);
+    int from = Math.max(pairs.reported[pair], pairs.expected[pair]);
     for (int missing = from; missing < sequence - reorder; missing++) {
       if (!isEarly(pair, missing)) {
         reply(Packets.NACK, pair, missing);
       }
-      reported[pair] = missing + 1;
+      pairs.reported[pair] = missing + 1;
     }
     if (window != null) {
       reply(Packets.ACK, pair, pairs.expected[pair]);
@@ -200,7 +199,7 @@ final class Receiver {
 
   private boolean isEarly(int pair, int sequence) {
     int bit = sequence % WINDOW;
-    return (early[row[pair] * WINDOW_WORDS + (bit >> 6)] >>> bit & 1) != 0;
+    return (early[pairs.row[pair] * WINDOW_WORDS + (bit >> 6)] >>> bit & 1) != 0;
   }
 
   private boolean takeEarly(int pair, int sequence) {
@@ -208,8 +207,8 @@ final class Receiver {
       return false;
     }
     int bit = sequence % WINDOW;
-    early[row[pair] * WINDOW_WORDS + (bit >> 6)] &= ~(1L << bit);
-    waiting[pair]--;
+    early[pairs.row[pair] * WINDOW_WORDS + (bit >> 6)] &= ~(1L << bit);
+    pairs.waiting[pair]--;
     return true;
   }
 
@@ -223,20 +222,21 @@ final class Receiver {
         freeRows[freeCount++] = r;
       }
     }
-    row[pair] = freeRows[--freeCount];
+    pairs.row[pair] = freeRows[--freeCount];
   }
 
   private void freeRow(int pair) {
-    freeRows[freeCount++] = row[pair];
-    row[pair] = NONE;
+    freeRows[freeCount++] = pairs.row[pair];
+    pairs.row[pair] = NONE;
   }
 
   private void reply(int kind, int pair, int sequence) {
     int port = pairs.backPort[pair];
     int packet = core.packets.take(kind, core.controlClass, controlBytes);
-    core.packets.set(packet, pair, sequence, pairs.backAddress[pair], ~pairs.hash[pair]);
+    int to = core.pairLike(abroad, pair);
+    core.packets.set(packet, to, sequence, pairs.backAddress[pair], ~pairs.hash[pair]);
     if (window != null && kind == Packets.ACK) {
-      window.signals.echo(packet, sequence + (selective ? waiting[pair] : 0));
+      window.signals.echo(packet, sequence + (selective ? pairs.waiting[pair] : 0));
     }
     core.ports.enqueue(port, core.controlClass, packet);
     transmitter.kick(port);

@@ -1,5 +1,6 @@
 package io.busbar.simulate.packet;
 
+import io.busbar.simulate.event.RandomStreams;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -169,8 +170,8 @@ final class Sender {
     }
     int bytes = header + core.messages.payload(message, sequence, mtu);
     int packet = core.packets.take(Packets.DATA, pairs.trafficClass[pair], bytes);
-    int hash = spray ? (int) core.hashes.next() : pairs.hash[pair];
-    core.packets.set(packet, pair, sequence, pairs.address[pair], hash);
+    int hash = spray ? chance(pair) : pairs.hash[pair];
+    core.packets.set(packet, core.pairAbroad(pair), sequence, pairs.address[pair], hash);
     if (window != null) {
       window.signals.send(packet, pairs.posted[pair], core.events.now());
       window.sent(pair);
@@ -178,6 +179,10 @@ final class Sender {
     count(pair, sequence);
     armTimeout(pair);
     return packet;
+  }
+
+  private int chance(int pair) {
+    return (int) RandomStreams.number(core.waySeed, pairs.hash[pair], pairs.sprayed[pair]++);
   }
 
   private void count(int pair, int sequence) {

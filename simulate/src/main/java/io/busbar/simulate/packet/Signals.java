@@ -103,6 +103,33 @@ final class Signals {
     }
   }
 
+  /** Longs that a packet carries here. */
+  int carried(int packet) {
+    room(packet);
+    return 1 + (telemetry ? 1 + hops[packet] * HOP_WORDS : 0);
+  }
+
+  /** Writes out what a packet carries. */
+  void copyTo(int packet, long[] to, int at) {
+    to[at] = (long) sent[packet] << 32 | (count[packet] & 0xffff_ffffL);
+    if (telemetry) {
+      to[at + 1] = hops[packet];
+      copyRow(packet, to, at + 2);
+    }
+  }
+
+  /** Lets a packet carry what was written out; how many longs that were. */
+  int copyFrom(int packet, long[] from, int at) {
+    room(packet);
+    sent[packet] = (int) (from[at] >>> 32);
+    count[packet] = (int) from[at];
+    if (telemetry) {
+      hops[packet] = (byte) from[at + 1];
+      System.arraycopy(from, at + 2, rows, packet * ROW, hops[packet] * HOP_WORDS);
+    }
+    return carried(packet);
+  }
+
   /** From sending the data packet to now, picoseconds. */
   long roundTripPs(int packet, long nowPs) {
     return (long) ((int) (nowPs >>> TIME_SHIFT) - sent[packet]) << TIME_SHIFT;

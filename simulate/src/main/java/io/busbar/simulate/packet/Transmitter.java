@@ -65,8 +65,12 @@ final class Transmitter {
     if (ports.faulty(port)) {
       faults.onWire(port, packet);
     }
-    if (ports.depart(port, packet, due)) {
-      core.events.schedule(port, due);
+    ports.count(port, packet);
+    if (ports.crossing(port)) {
+      core.out[core.regions.of(ports.farNode(port))].packet(port, packet, due, core);
+      packets.release(packet);
+    } else {
+      core.departed(port, packet, due);
     }
     if (ports.frameWaits(port) || ports.eligible(port) != 0) {
       ports.setEndPending(port, true);

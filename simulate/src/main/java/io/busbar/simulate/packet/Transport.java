@@ -1,11 +1,15 @@
 package io.busbar.simulate.packet;
 
 import io.busbar.simulate.network.Failure;
+import io.busbar.simulate.network.Inseparable;
 import io.busbar.simulate.network.Listener;
 import org.jspecify.annotations.Nullable;
 
 /** The sender's end of queue pairs: posting, acknowledgements, notifications, timeouts. */
 final class Transport {
+  /** Packets of a message that certainly keeps its queue pair busy for a while. */
+  private static final int LONG_PACKETS = 64;
+
   private final Core core;
   private final QueuePairs pairs;
   private final Sender sender;
@@ -16,6 +20,12 @@ final class Transport {
   private final boolean selective;
   private Listener listener = token -> {};
   private long open;
+
+  /** The last long message that was posted: its queue pair and packets. */
+  private int longPair = QueuePairs.NONE;
+
+  private int longFirst;
+  private int longLast;
 
   Transport(Core core, Sender sender, RateControl rates, Transmitter transmitter) {
     this.core = core;
@@ -36,6 +46,19 @@ final class Transport {
     return listener;
   }
 
+  /**
+   * Whether the last long message is certain to be open then: so many of its packets were never
+   * sent that their port, at its full rate, needs longer for them.
+   */
+  boolean openUntil(long nowPs, long limitPs) {
+    if (longPair == QueuePairs.NONE) {
+      return false;
+    }
+    int left = longLast - Math.max(longFirst, pairs.everSent[longPair]);
+    double rate = (double) core.fabric.bytesPerSecond(pairs.port[longPair]);
+    return left * (core.fullFrameBytes() * 1e12 / rate) > limitPs - nowPs;
+  }
+
   /** Messages that are not both delivered and acknowledged. */
   long open() {
     return open;
@@ -48,7 +71,8 @@ final class Transport {
     }
     int first = pairs.posted[pair];
     int packets = Math.toIntExact(Math.max(1, Math.ceilDiv(bytes, mtu)));
-    int message = core.messages.take(bytes, token, first, Math.addExact(first, packets - 1));
+    int last = Math.addExact(first, packets - 1);
+    int message = core.messages.take(bytes, token, first, last, core.events.now());
     pairs.posted[pair] = first + packets;
     if (pairs.newest[pair] == Messages.NONE) {
       pairs.oldest[pair] = message;
@@ -59,10 +83,17 @@ final class Transport {
     if (pairs.sending[pair] == Messages.NONE) {
       pairs.sending[pair] = message;
     }
-    if (pairs.delivering[pair] == Messages.NONE) {
+    if (pairs.region[pair] != core.region) {
+      core.out[pairs.region[pair]].message(pair, message, core.messages);
+    } else if (pairs.delivering[pair] == Messages.NONE) {
       pairs.delivering[pair] = message;
     }
     open++;
+    if (packets >= LONG_PACKETS) {
+      longPair = pair;
+      longFirst = first;
+      longLast = last;
+    }
     wake(pair);
     if (window != null && window.mustAsk(pair)) {
       ask(pair, window);
@@ -74,7 +105,8 @@ final class Transport {
     int port = pairs.port[pair];
     int packet =
         core.packets.take(Packets.REQUEST, core.controlClass, core.settings.wire().controlBytes());
-    core.packets.set(packet, pair, pairs.posted[pair], pairs.address[pair], pairs.hash[pair]);
+    core.packets.set(
+        packet, core.pairAbroad(pair), pairs.posted[pair], pairs.address[pair], pairs.hash[pair]);
     core.ports.enqueue(port, core.controlClass, packet);
     transmitter.kick(port);
     if (of.waits(pair)) {
@@ -98,7 +130,7 @@ final class Transport {
 
   /** An acknowledgement, report of a loss, or notification came back. */
   void control(int packet) {
-    int pair = core.packets.queuePair(packet);
+    int pair = core.pairAtHome(core.packets.queuePair(packet));
     int kind = core.packets.kind(packet);
     if (pairs.state[pair] == QueuePairs.BROKEN) {
       core.packets.release(packet);
@@ -201,6 +233,9 @@ final class Transport {
   }
 
   private void giveUp(int pair) {
+    if (core.regions.count() > 1) {
+      throw new Inseparable("a queue pair gives up, which its receiver knows at once");
+    }
     pairs.state[pair] = QueuePairs.BROKEN;
     pairs.acknowledged[pair] = Integer.MAX_VALUE;
     sender.dropStaleLosses(pair);

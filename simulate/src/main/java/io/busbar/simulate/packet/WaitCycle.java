@@ -1,5 +1,6 @@
 package io.busbar.simulate.packet;
 
+import io.busbar.simulate.fabric.Fabric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,25 +15,29 @@ final class WaitCycle {
   private static final int OPEN = 1;
   private static final int CLOSED = 2;
 
-  private final Core core;
+  private final Region[] regions;
+  private final Fabric fabric;
+  private final int classes;
   private final int[] state;
   private final int[] waitsFor;
 
-  WaitCycle(Core core) {
-    this.core = core;
-    state = new int[core.ports.count];
-    waitsFor = new int[core.ports.count];
+  WaitCycle(Region[] regions) {
+    this.regions = regions;
+    fabric = regions[0].core.fabric;
+    classes = regions[0].core.classes;
+    state = new int[fabric.ports()];
+    waitsFor = new int[fabric.ports()];
     Arrays.fill(waitsFor, -1);
   }
 
   /** The ports of one circle, each waiting for the next; empty when there is none. */
   List<Integer> find() {
-    for (int port = 0; port < core.ports.count; port++) {
-      if (core.ports.paused(port) != 0) {
+    for (int port = 0; port < state.length; port++) {
+      if (paused(port) != 0) {
         waitsFor[port] = blocker(port);
       }
     }
-    for (int port = 0; port < core.ports.count; port++) {
+    for (int port = 0; port < state.length; port++) {
       List<Integer> cycle = follow(port);
       if (!cycle.isEmpty()) {
         return cycle;
@@ -43,15 +48,15 @@ final class WaitCycle {
 
   /** A paused port of the far switch whose first packet came in by this port's link. */
   private int blocker(int port) {
-    int in = core.fabric.peer(port);
-    int node = core.fabric.owner(in);
-    if (node < core.endpoints) {
+    int in = fabric.peer(port);
+    int node = fabric.owner(in);
+    if (node < fabric.endpoints()) {
       return -1;
     }
-    for (int out = core.fabric.firstPort(node); out < core.fabric.endPort(node); out++) {
-      for (int c = 0; c < core.classes; c++) {
-        if ((core.ports.paused(port) >>> c & 1) != 0
-            && (core.ports.paused(out) >>> c & 1) != 0
+    for (int out = fabric.firstPort(node); out < fabric.endPort(node); out++) {
+      for (int c = 0; c < classes; c++) {
+        if ((paused(port) >>> c & 1) != 0
+            && (paused(out) >>> c & 1) != 0
             && holdsPacketFrom(out, c, in)) {
           return out;
         }
@@ -60,7 +65,17 @@ final class WaitCycle {
     return -1;
   }
 
+  private int paused(int port) {
+    return coreOf(port).ports.paused(port);
+  }
+
+  private Core coreOf(int port) {
+    Core any = regions[0].core;
+    return regions.length == 1 ? any : regions[any.regions.of(fabric.owner(port))].core;
+  }
+
   private boolean holdsPacketFrom(int out, int trafficClass, int in) {
+    Core core = coreOf(out);
     for (int packet = core.ports.firstQueued(out, trafficClass);
         packet != Packets.NONE;
         packet = core.packets.next(packet)) {

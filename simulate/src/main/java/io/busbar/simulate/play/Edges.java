@@ -33,6 +33,10 @@ final class Edges {
   private int[] ints = new int[64 << ROW];
   private long[] longs = new long[64 << LONG_ROW];
   private int[] ungrantedOf = new int[0];
+
+  /** Of edges that come from another part of the network: when the last message arrived. */
+  private long[] deliveredPs = new long[0];
+
   private int[] table = new int[128];
   private int count;
 
@@ -62,6 +66,8 @@ final class Edges {
     }
     int edge = count++;
     longs[(edge << LONG_ROW) + KEY] = newKey;
+    ints[(edge << ROW) + CONNECTION] = NONE;
+    ints[(edge << ROW) + CREDIT_CONNECTION] = NONE;
     ints[(edge << ROW) + SENDER] = senderLane;
     ints[(edge << ROW) + RECEIVER] = receiverLane;
     if (2 * count > table.length) {
@@ -88,7 +94,8 @@ final class Edges {
     return (int) (key * 0x9E3779B97F4A7C15L >>> 33) & mask;
   }
 
-  private long key(int edge) {
+  /** What identifies an edge. */
+  long key(int edge) {
     return longs[(edge << LONG_ROW) + KEY];
   }
 
@@ -114,8 +121,11 @@ final class Edges {
     return edge;
   }
 
-  void connect(int edge, int data, int credit) {
+  void connect(int edge, int data) {
     ints[(edge << ROW) + CONNECTION] = data;
+  }
+
+  void connectCredit(int edge, int credit) {
     ints[(edge << ROW) + CREDIT_CONNECTION] = credit;
   }
 
@@ -178,6 +188,42 @@ final class Edges {
     ints[(edge << ROW) + WAITING]++;
     if (--ints[(edge << ROW) + UNDER_WAY] == 0) {
       longs[(edge << LONG_ROW) + BUSY_PS] += nowPs;
+    }
+  }
+
+  /** A message leaves the lane for another part of the network. */
+  void handOverFar(int edge, long messageBytes, int taken) {
+    ints[(edge << ROW) + SLOTS] -= taken;
+    longs[(edge << LONG_ROW) + MESSAGES]++;
+    longs[(edge << LONG_ROW) + BYTES] += messageBytes;
+  }
+
+  /**
+   * A message from another part is there. Messages arrive in their order, so the edge was busy with
+   * it since it was handed over, or since the one before it arrived.
+   */
+  void deliverFar(int edge, long handedOverPs, long nowPs) {
+    ints[(edge << ROW) + WAITING]++;
+    if (edge >= deliveredPs.length) {
+      deliveredPs = Arrays.copyOf(deliveredPs, Math.max(64, 2 * edge));
+    }
+    longs[(edge << LONG_ROW) + BUSY_PS] += nowPs - Math.max(handedOverPs, deliveredPs[edge]);
+    deliveredPs[edge] = nowPs;
+  }
+
+  /** Adds what another part of the network knows of edges: those there, or an end of them. */
+  void include(Edges part) {
+    for (int theirs = 0; theirs < part.count; theirs++) {
+      int edge = find(part.key(theirs));
+      if (edge == NONE) {
+        edge = add(part.key(theirs), part.sender(theirs), part.receiver(theirs));
+      }
+      int row = edge << LONG_ROW;
+      int its = theirs << LONG_ROW;
+      longs[row + MESSAGES] += part.longs[its + MESSAGES];
+      longs[row + BYTES] += part.longs[its + BYTES];
+      longs[row + BUSY_PS] += part.longs[its + BUSY_PS];
+      ints[(edge << ROW) + UNDER_WAY] += part.ints[(theirs << ROW) + UNDER_WAY];
     }
   }
 

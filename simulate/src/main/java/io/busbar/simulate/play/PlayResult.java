@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,26 @@ public final class PlayResult {
   private final long failures;
   private final Play play;
   private final Lanes lanes;
-  private final Edges edges;
+  private final Supplier<Edges> found;
+  private @Nullable Edges edges;
 
-  PlayResult(RunEnd end, boolean complete, long failures, Play play, Lanes lanes, Edges edges) {
+  PlayResult(
+      RunEnd end, boolean complete, long failures, Play play, Lanes lanes, Supplier<Edges> edges) {
     this.end = end;
     this.complete = complete;
     this.failures = failures;
     this.play = play;
     this.lanes = lanes;
-    this.edges = edges;
+    found = edges;
+  }
+
+  private Edges edges() {
+    Edges known = edges;
+    if (known == null) {
+      known = found.get();
+      edges = known;
+    }
+    return known;
   }
 
   /** How the network's run ended. */
@@ -95,8 +107,8 @@ public final class PlayResult {
   public long sentBytes(int agent) {
     long sum = 0;
     int played = play.standIns().agent(play.standIns().place(agent));
-    for (int edge = 0; edge < edges.count(); edge++) {
-      sum += lanes.agent(edges.sender(edge)) == played ? edges.bytes(edge) : 0;
+    for (int edge = 0; edge < edges().count(); edge++) {
+      sum += lanes.agent(edges().sender(edge)) == played ? edges().bytes(edge) : 0;
     }
     return sum;
   }
@@ -104,8 +116,8 @@ public final class PlayResult {
   /** Messages of all agents, also those that others stand for; clear-to-send is not counted. */
   public long messages() {
     long sum = 0;
-    for (int edge = 0; edge < edges.count(); edge++) {
-      sum += edges.messages(edge);
+    for (int edge = 0; edge < edges().count(); edge++) {
+      sum += edges().messages(edge);
     }
     return sum * copies();
   }
@@ -113,8 +125,8 @@ public final class PlayResult {
   /** Bytes of these messages. */
   public long bytes() {
     long sum = 0;
-    for (int edge = 0; edge < edges.count(); edge++) {
-      sum += edges.bytes(edge);
+    for (int edge = 0; edge < edges().count(); edge++) {
+      sum += edges().bytes(edge);
     }
     return sum * copies();
   }
@@ -157,13 +169,13 @@ public final class PlayResult {
   private @Nullable Slowest slowestEdge() {
     int worst = -1;
     double longest = 0;
-    double[] perMessage = new double[edges.count()];
+    double[] perMessage = new double[edges().count()];
     int used = 0;
-    for (int e = 0; e < edges.count(); e++) {
-      if (edges.messages(e) > 0) {
-        double mean = (double) edges.busyPs(e, end.atPs()) / edges.messages(e);
+    for (int e = 0; e < edges().count(); e++) {
+      if (edges().messages(e) > 0) {
+        double mean = (double) edges().busyPs(e, end.atPs()) / edges().messages(e);
         perMessage[used++] = mean;
-        if (mean > longest) {
+        if (mean > longest || worst >= 0 && mean == longest && before(e, worst)) {
           longest = mean;
           worst = e;
         }
@@ -178,10 +190,18 @@ public final class PlayResult {
         ? null
         : new Slowest(
             Slowest.Cause.CONNECTION,
-            lanes.agent(edges.sender(worst)),
-            lanes.agent(edges.receiver(worst)),
+            lanes.agent(edges().sender(worst)),
+            lanes.agent(edges().receiver(worst)),
             Math.round(longest),
             Math.round(typical));
+  }
+
+  /** Of edges that are equally slow the one whose sender comes first is told of. */
+  private boolean before(int edge, int other) {
+    int sender =
+        Integer.compare(
+            lanes.agent(edges().sender(edge)), lanes.agent(edges().sender(other)));
+    return sender != 0 ? sender < 0 : edges().key(edge) < edges().key(other);
   }
 
   private @Nullable Slowest slowestWorker() {

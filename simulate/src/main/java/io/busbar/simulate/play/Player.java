@@ -1,72 +1,63 @@
 package io.busbar.simulate.play;
 
-import io.busbar.collective.schedule.Agent;
-import io.busbar.collective.schedule.Chunking;
-import io.busbar.collective.schedule.RankProgram;
-import io.busbar.collective.schedule.Step;
-import io.busbar.collective.schedule.StepBuffer;
 import io.busbar.simulate.network.Cancel;
-import io.busbar.simulate.network.Failure;
-import io.busbar.simulate.network.Listener;
+import io.busbar.simulate.network.Inseparable;
 import io.busbar.simulate.network.Network;
+import io.busbar.simulate.network.PartedNetwork;
 import io.busbar.simulate.network.RunEnd;
 import java.util.Arrays;
 
-/**
- * Plays one collective on a network. A lane takes its next step when the message it receives is
- * there and the peer it sends to has a slot; it hands its message over and goes on. Memory: lanes
- * and edges in use, whatever the number of steps. For one run on a fresh network.
- */
+/** Plays one collective on a network, each part of it by a player of its own. For one run. */
 public final class Player {
-  private static final long ID = 0xffff_ffffL;
-  private static final long DATA = 0;
-  private static final long CREDIT = 1L << 32;
-  private static final long GRANT = 2L << 32;
-  private static final long START = 3L << 32;
-  private static final long WORK = 4L << 32;
-  private static final int NONE = -1;
-
   private final Play play;
-  private final Chunking chunking;
-  private final PlayOptions options;
   private final Network network;
-  private final int agents;
-  private final StandIns standIns;
-  private final int loops;
-  private final int chunks;
-  private final boolean limited;
-  private final boolean messageCredit;
-  private final boolean works;
-  private final boolean reduces;
-  private final boolean sendsBlock;
-  private final boolean streamed;
   private final Lanes lanes;
-  private final Edges edges = new Edges();
-  private final StepBuffer step = new StepBuffer();
+  private final PartPlayer[] players;
 
-  private int[] wake = new int[64];
-  private int wakeCount;
-  private int running;
-  private long failures;
-  private final Listener listener = new Answers();
+  /** Of a network in several parts: the part of each played agent's lanes. */
+  private final int[] partOfLane;
 
+  private boolean started;
+
+  /**
+   * @throws Inseparable when the network has several parts, and agents tell each other something at
+   *     once, or steps are recorded in their order
+   */
   public Player(Play play, Network network) {
     this.play = play;
     this.network = network;
-    chunking = play.chunking();
-    options = play.options();
-    agents = play.schedule().agents();
-    loops = chunking.loops();
-    chunks = play.schedule().chunks();
-    // One stream waits for what it sent; of several, one would run ahead without end.
-    limited = options.credit() != Credit.UNLIMITED || play.schedule().streams() > 1;
-    messageCredit = options.credit() == Credit.CLEAR_TO_SEND;
-    reduces = options.reducePsPerByte() > 0;
-    sendsBlock = play.schedule().sendsBlock();
-    streamed = play.schedule().streams() > 1;
-    works = options.stepPs() > 0 || reduces || play.delays() != Delays.NONE;
-    standIns = play.standIns();
-    lanes = new Lanes(play.schedule(), standIns);
+    lanes = new Lanes(play.schedule(), play.standIns());
+    if (network instanceof PartedNetwork parted && parted.parts() > 1) {
+      checkSeparable();
+      players = new PartPlayer[parted.parts()];
+      Arrays.setAll(players, part -> new PartPlayer(play, parted.part(part), lanes, this, part));
+      partOfLane = new int[lanes.count()];
+      Arrays.setAll(partOfLane, lane -> parted.partOf(play.endpoints()[lanes.agent(lane)]));
+    } else {
+      players = new PartPlayer[] {new PartPlayer(play, network, lanes, null, 0)};
+      partOfLane = new int[0];
+    }
+  }
+
+  private void checkSeparable() {
+    Credit credit = play.options().credit();
+    boolean slots =
+        credit == Credit.SLOT || (credit == Credit.UNLIMITED && play.schedule().streams() > 1);
+    boolean ordered = play.recorder() != StepRecorder.NONE || play.delays() != Delays.NONE;
+    if (slots || ordered) {
+      throw new Inseparable(
+          slots ? "a slot that is free is known at once" : "steps of all ranks have an order");
+    }
+  }
+
+  /** The player of a lane. */
+  PartPlayer playerOf(int lane) {
+    return players[partOfLane[lane]];
+  }
+
+  /** When the message that a part is told of was handed over. */
+  long handedOverPs(int part) {
+    return ((PartedNetwork) network).part(part).handedOverPs();
   }
 
   /** Plays to the end. */
@@ -76,329 +67,37 @@ public final class Player {
 
   /** Plays until done, a time, or cancelled; a further call goes on. */
   public PlayResult play(long untilPs, Cancel cancel) {
-    if (network.nowPs() == 0 && running == 0) {
+    if (!started) {
+      started = true;
       start();
     }
-    RunEnd end = network.run(listener, untilPs, cancel);
-    return new PlayResult(end, running == 0 && failures == 0, failures, play, lanes, edges);
+    RunEnd end =
+        players.length == 1
+            ? network.run(players[0].listener(), untilPs, cancel)
+            : ((PartedNetwork) network)
+                .run(Arrays.stream(players).map(PartPlayer::listener).toList(), untilPs, cancel);
+    long failures = Arrays.stream(players).mapToLong(PartPlayer::failures).sum();
+    boolean done = Arrays.stream(players).allMatch(player -> player.running() == 0);
+    return new PlayResult(end, done && failures == 0, failures, play, lanes, this::edges);
   }
 
   private void start() {
-    running = lanes.count();
     for (int lane = 0; lane < lanes.count(); lane++) {
-      long at = play.delays().startPs(lanes.agent(lane));
-      lanes.startPs(lane, at);
-      if (at > 0) {
-        network.timer(at, START | lane);
-      } else {
-        enter(lane);
-      }
+      players[players.length == 1 ? 0 : partOfLane[lane]].start(lane);
     }
-    wakeAll();
-  }
-
-  private void enter(int lane) {
-    lanes.state(lane, Lanes.READY);
-    for (int edge = edges.takeUngranted(lane); edge != NONE; edge = edges.takeUngranted(lane)) {
-      grant(edge);
-    }
-    load(lane);
-    later(lane);
-  }
-
-  private final class Answers implements Listener {
-    @Override
-    public void delivered(long token) {
-      int id = (int) (token & ID);
-      long kind = token & ~ID;
-      if (kind == DATA) {
-        edges.deliver(id, network.nowPs());
-        int lane = edges.receiver(id);
-        if (lanes.state(lane) == Lanes.WAITS_FOR_MESSAGE && lanes.receiveEdge(lane) == id) {
-          advance(lane);
-        }
-      } else {
-        giveSlots(id, kind == CREDIT ? 1 : chunking.slots());
-      }
-      wakeAll();
-    }
-
-    @Override
-    public void sent(long token) {
-      if (sendsBlock && (token & ~ID) == DATA) {
-        int lane = edges.sender((int) (token & ID));
-        goOn(lane);
-        later(lane);
-        wakeAll();
-      }
-    }
-
-    @Override
-    public void timer(long token) {
-      int lane = (int) (token & ID);
-      if ((token & ~ID) == START) {
-        enter(lane);
-      } else {
-        complete(lane);
-        later(lane);
-      }
-      wakeAll();
-    }
-
-    @Override
-    public void failed(long token, Failure why) {
-      failures++;
+    for (PartPlayer player : players) {
+      player.wakeAll();
     }
   }
 
-  /** Lanes are advanced one after the other, not from inside each other: rings are long. */
-  private void later(int lane) {
-    if (wakeCount == wake.length) {
-      wake = Arrays.copyOf(wake, wakeCount * 2);
+  private Edges edges() {
+    if (players.length == 1) {
+      return players[0].edges();
     }
-    wake[wakeCount++] = lane;
-  }
-
-  private void wakeAll() {
-    for (int i = 0; i < wakeCount; i++) {
-      advance(wake[i]);
+    Edges all = new Edges();
+    for (PartPlayer player : players) {
+      all.include(player.edges());
     }
-    wakeCount = 0;
-  }
-
-  /** Takes steps until one has to wait. */
-  private void advance(int lane) {
-    while (lanes.state(lane) != Lanes.DONE && canGo(lane)) {
-      long work = works ? workPs(lane) : 0;
-      if (work > 0) {
-        lanes.state(lane, Lanes.WORKS);
-        lanes.work(lane, work);
-        network.timer(work, WORK | lane);
-        return;
-      }
-      complete(lane);
-    }
-  }
-
-  private long workPs(int lane) {
-    boolean sums = reduces && (lanes.flags(lane) & Step.REDUCE) != 0;
-    long sum = sums ? Math.round(lanes.bytes(lane) * options.reducePsPerByte()) : 0;
-    return options.stepPs() + sum + play.delays().extraStepPs(lanes.agent(lane));
-  }
-
-  private boolean canGo(int lane) {
-    int flags = lanes.flags(lane);
-    int state = lanes.state(lane);
-    if (state == Lanes.WORKS || state == Lanes.SENDS) {
-      return false;
-    }
-    if (streamed && !lanes.streamsAreDone(lane)) {
-      lanes.state(lane, Lanes.WAITS_FOR_STREAM);
-      return false;
-    }
-    if (state == Lanes.WAITS_FOR_STREAM) {
-      lanes.gotMessage(lane, network.nowPs());
-    }
-    if ((flags & Step.RECEIVE) != 0 && !edges.hasMessage(lanes.receiveEdge(lane))) {
-      lanes.state(lane, Lanes.WAITS_FOR_MESSAGE);
-      return false;
-    }
-    if (state == Lanes.WAITS_FOR_MESSAGE) {
-      lanes.gotMessage(lane, network.nowPs());
-    }
-    if (limited && (flags & Step.SEND) != 0 && !edges.hasSlot(lanes.sendEdge(lane))) {
-      lanes.state(lane, Lanes.WAITS_FOR_SLOT);
-      return false;
-    }
-    if (state == Lanes.WAITS_FOR_SLOT) {
-      lanes.gotSlot(lane, network.nowPs());
-    }
-    lanes.state(lane, Lanes.READY);
-    return true;
-  }
-
-  /** The step is done: its slot is free again, its message goes out, the next step is at hand. */
-  private void complete(int lane) {
-    int flags = lanes.flags(lane);
-    if ((flags & Step.RECEIVE) != 0) {
-      int edge = lanes.receiveEdge(lane);
-      edges.takeMessage(edge);
-      if (messageCredit) {
-        network.send(edges.creditConnection(edge), options.clearToSendBytes(), CREDIT | edge);
-      } else if (limited) {
-        giveSlots(edge, 1);
-      }
-    }
-    if ((flags & Step.SEND) != 0) {
-      int edge = lanes.sendEdge(lane);
-      edges.handOver(edge, lanes.bytes(lane), limited ? 1 : 0, network.nowPs());
-      network.send(edges.connection(edge), lanes.bytes(lane), DATA | edge);
-      if (sendsBlock) {
-        lanes.state(lane, Lanes.SENDS);
-        return;
-      }
-    }
-    goOn(lane);
-  }
-
-  private void goOn(int lane) {
-    if (play.recorder() != StepRecorder.NONE) {
-      record(lane, lanes.flags(lane));
-    }
-    lanes.state(lane, Lanes.READY);
-    if (streamed) {
-      lanes.stepDone(lane);
-    }
-    load(lane);
-    if (streamed) {
-      wakeStreams(lane);
-    }
-  }
-
-  /** Other streams of the lane may have waited for what it has done. */
-  private void wakeStreams(int lane) {
-    int first = lane - lanes.stream(lane);
-    for (int other = first; other < first + lanes.streams(); other++) {
-      if (lanes.state(other) == Lanes.WAITS_FOR_STREAM) {
-        later(other);
-      }
-    }
-  }
-
-  private void record(int lane, int flags) {
-    boolean sends = (flags & Step.SEND) != 0;
-    play.recorder()
-        .step(
-            lanes.agent(lane),
-            lanes.channel(lane),
-            lanes.camePs(lane),
-            lanes.readyPs(lane),
-            network.nowPs(),
-            flags,
-            (flags & Step.RECEIVE) != 0 ? lanes.from(lane) : NONE,
-            sends ? lanes.to(lane) : NONE,
-            sends ? lanes.bytes(lane) : 0);
-  }
-
-  private void giveSlots(int edge, int more) {
-    edges.giveSlots(edge, more);
-    int lane = edges.sender(edge);
-    if (lanes.state(lane) == Lanes.WAITS_FOR_SLOT && lanes.sendEdge(lane) == edge) {
-      later(lane);
-    }
-  }
-
-  /** Reads the lane's next step. */
-  private void load(int lane) {
-    while (!next(lane)) {
-      if (lanes.nextLoop(lane) >= loops) {
-        lanes.state(lane, Lanes.DONE);
-        lanes.endPs(lane, network.nowPs());
-        running--;
-        return;
-      }
-      lanes.program(lane).rewind();
-    }
-    lanes.come(lane, step.flags(), network.nowPs());
-    if (streamed) {
-      lanes.waits(lane, step);
-    }
-    if (step.has(Step.RECEIVE) && lanes.from(lane) != step.receiveFrom()) {
-      int from = step.receiveFrom();
-      int edge = edge(from, lanes.agent(lane), lane);
-      edges.receiver(edge, lane);
-      lanes.from(lane, from, edge);
-    }
-    if (step.has(Step.SEND)) {
-      if (lanes.to(lane) != step.sendTo()) {
-        int edge = edge(lanes.agent(lane), step.sendTo(), lane);
-        edges.sender(edge, lane);
-        lanes.to(lane, step.sendTo(), edge);
-      }
-    }
-    if (step.has(Step.SEND) || reduces && step.has(Step.REDUCE)) {
-      lanes.bytes(lane, bytes(lane));
-    }
-  }
-
-  /** The next step of the lane's stream in this loop. */
-  private boolean next(int lane) {
-    RankProgram program = lanes.program(lane);
-    while (program.next(step)) {
-      if (step.stream() == lanes.stream(lane)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private long bytes(int lane) {
-    int channel = lanes.channel(lane);
-    int loop = lanes.loop(lane);
-    long sum = 0;
-    for (int i = 0; i < step.count(); i++) {
-      sum += chunking.length(channel, loop, step.sourceAt(i, chunks) % chunks);
-    }
-    return sum;
-  }
-
-  /**
-   * The edge between two agents, for whom others may stand: what identifies it is the sender that
-   * is played and where it sends.
-   */
-  private int edge(int src, int dst, int lane) {
-    int channel = lanes.channel(lane);
-    int place = standIns.place(src);
-    int target = standIns.target(src, dst);
-    long key = ((long) channel * standIns.count() + place) * agents + target;
-    int edge = edges.find(key);
-    if (edge != NONE) {
-      return edge;
-    }
-    edge = edges.add(key, lanes.lane(src, channel), lanes.lane(target, channel));
-    int[] endpoint = play.endpoints();
-    int sender = endpoint[standIns.agent(place)];
-    int way = way(standIns.agent(place), target, channel);
-    int data = network.connect(sender, endpoint[target], way, 0);
-    int credit =
-        messageCredit
-            ? network.connect(endpoint[target], sender, way, options.clearToSendClass())
-            : NONE;
-    edges.connect(edge, data, credit);
-    if (limited) {
-      prepareSlots(edge);
-    }
-    return edge;
-  }
-
-  /** Channels take ways of their own; in a SHARP tree they share those of its rail. */
-  private int way(int src, int dst, int channel) {
-    int last = Math.max(src, dst);
-    if (last < play.schedule().ranks()) {
-      return channel;
-    }
-    Agent hub = play.schedule().agent(last);
-    return hub.kind() == Agent.Kind.SHARP ? hub.rail() : channel;
-  }
-
-  /** Receivers promise all their slots when they enter the operation. */
-  private void prepareSlots(int edge) {
-    int lane = edges.receiver(edge);
-    if (!messageCredit) {
-      edges.giveSlots(edge, chunking.slots());
-    } else if (lanes.state(lane) == Lanes.NOT_STARTED && lanes.startPs(lane) > network.nowPs()) {
-      edges.addUngranted(edge);
-    } else {
-      grant(edge);
-    }
-  }
-
-  /** A promise made before now has arrived by now; one that is made now is under way. */
-  private void grant(int edge) {
-    if (lanes.startPs(edges.receiver(edge)) < network.nowPs()) {
-      edges.giveSlots(edge, chunking.slots());
-    } else {
-      network.send(edges.creditConnection(edge), options.clearToSendBytes(), GRANT | edge);
-    }
+    return all;
   }
 }

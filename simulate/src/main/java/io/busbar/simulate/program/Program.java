@@ -89,6 +89,13 @@ public final class Program {
     return kind.length;
   }
 
+  /** Whether all of it is messages that start at once and nothing waits for. */
+  public boolean plain() {
+    return waiter.length == 0
+        && Arrays.stream(kind).allMatch(any -> any == Kind.MESSAGE)
+        && Arrays.stream(startPs).allMatch(start -> start == 0);
+  }
+
   /** Ranks that take part, from 0. */
   public int ranks() {
     return ranks;

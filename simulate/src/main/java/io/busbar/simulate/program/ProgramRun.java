@@ -2,12 +2,16 @@ package io.busbar.simulate.program;
 
 import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Failure;
+import io.busbar.simulate.network.Inseparable;
 import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
+import io.busbar.simulate.network.NetworkPart;
+import io.busbar.simulate.network.PartedNetwork;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.program.Program.Event;
 import io.busbar.simulate.program.Program.Kind;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Plays a {@link Program} on any network and keeps when each task started and ended. A message to
@@ -69,6 +73,9 @@ public final class ProgramRun implements Listener {
   public RunEnd run(long untilPs, Cancel cancel) {
     if (!begun) {
       begun = true;
+      if (network instanceof PartedNetwork parted && parted.parts() > 1 && !program.plain()) {
+        throw new Inseparable("tasks of one rank wait for those of others");
+      }
       for (int task = 0; task < program.size(); task++) {
         if (needed[task] == 0) {
           begin(task);
@@ -76,7 +83,18 @@ public final class ProgramRun implements Listener {
       }
       startReady();
     }
+    if (network instanceof PartedNetwork parted && parted.parts() > 1) {
+      return parted.run(
+          IntStream.range(0, parted.parts()).mapToObj(i -> arrivals(parted.part(i))).toList(),
+          untilPs,
+          cancel);
+    }
     return network.run(this, untilPs, cancel);
+  }
+
+  /** What a part of a network tells of plain messages. */
+  private Listener arrivals(NetworkPart part) {
+    return token -> endedPs[(int) token] = part.nowPs();
   }
 
   private void begin(int task) {

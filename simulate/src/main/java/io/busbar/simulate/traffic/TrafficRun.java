@@ -4,8 +4,11 @@ import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Failure;
 import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
+import io.busbar.simulate.network.NetworkPart;
+import io.busbar.simulate.network.PartedNetwork;
 import io.busbar.simulate.network.RunEnd;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Plays {@link Traffic} on any network and keeps when each message arrived. Used once. */
 public final class TrafficRun implements Listener {
@@ -27,7 +30,16 @@ public final class TrafficRun implements Listener {
   }
 
   public RunEnd run(long untilPs, Cancel cancel) {
-    return network.run(this, untilPs, cancel);
+    return network instanceof PartedNetwork parted && parted.parts() > 1
+        ? parted.run(
+            IntStream.range(0, parted.parts()).mapToObj(i -> arrivals(parted.part(i))).toList(),
+            untilPs,
+            cancel)
+        : network.run(this, untilPs, cancel);
+  }
+
+  private Listener arrivals(NetworkPart part) {
+    return token -> deliveredPs[(int) token] = part.nowPs();
   }
 
   @Override

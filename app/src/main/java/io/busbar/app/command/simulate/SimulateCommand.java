@@ -89,6 +89,16 @@ public final class SimulateCommand extends BusbarCommand {
   private boolean exact;
 
   @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = {
+        "Threads that play the packets of one run, at most; by default all cores from 1,024 GPUs"
+            + " on. The answer is the same for any number.",
+        "Example: --threads 1"
+      })
+  private @Nullable Integer threads;
+
+  @Option(
       names = "--reproducible",
       description = {
         "Leave out the processor time of the run, so that equal calls give equal bytes.",
@@ -148,7 +158,7 @@ public final class SimulateCommand extends BusbarCommand {
       throw Refusal.of("OPERATION", "", expected, "e.g. busbar simulate incast --senders 32");
     }
     Question question =
-        new Question(operation, place.place(), sent, network.network(), seed, exact);
+        new Question(operation, place.place(), sent, network.network(), seed, exact, threads());
     Integer elsewhere = again(question, sent);
     if (elsewhere != null) {
       return Answer.nothing(elsewhere);
@@ -201,6 +211,13 @@ public final class SimulateCommand extends BusbarCommand {
   /** What links did in the last answer; null before there is one, or when no page looks on. */
   public @Nullable Playback playback() {
     return playback;
+  }
+
+  private int threads() {
+    if (threads != null && threads < 1) {
+      throw Refusal.of("--threads", threads.toString(), "at least 1", "");
+    }
+    return threads == null ? 0 : threads;
   }
 
   private LongSupplier processorTime() {

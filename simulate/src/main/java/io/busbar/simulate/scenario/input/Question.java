@@ -13,13 +13,21 @@ import org.jspecify.annotations.Nullable;
  * @param operation a collective by nccl-tests' name, or a pattern such as {@code incast}; empty for
  *     a program
  * @param exact whether every rank is played, also where some may stand for all
+ * @param threads that play the packets of one run, at most; 0 for all processors where there is
+ *     enough to do. The answer is the same for any number
  */
 public record Question(
-    String operation, Place place, Load load, Network network, long seed, boolean exact) {
+    String operation,
+    Place place,
+    Load load,
+    Network network,
+    long seed,
+    boolean exact,
+    int threads) {
 
   /** Ranks that are alike may stand for each other. */
   public Question(String operation, Place place, Load load, Network network, long seed) {
-    this(operation, place, load, network, seed, false);
+    this(operation, place, load, network, seed, false, 0);
   }
 
   /**

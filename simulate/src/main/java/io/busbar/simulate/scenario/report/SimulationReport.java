@@ -76,7 +76,7 @@ public final class SimulationReport {
     for (Scenario scenario : scenarios) {
       if (runs.isEmpty() || !watch.cancelled()) {
         watch.run(what(scenario), runs.size() + 1, scenarios.size());
-        runs.add(Simulation.run(scenario, cpuNanos, watch));
+        runs.add(Simulation.run(scenario, question.threads(), cpuNanos, watch));
       }
     }
     return report(runs, pictures);
@@ -111,7 +111,7 @@ public final class SimulationReport {
       throw new InputException(new Problem(Position.of("--emit-artefacts"), "", "", expected, ""));
     }
     watch.run(what(scenarios.getFirst()), 1, 1);
-    Simulation.Run run = Simulation.run(scenarios.getFirst(), cpuNanos, watch);
+    Simulation.Run run = Simulation.run(scenarios.getFirst(), question.threads(), cpuNanos, watch);
     show.accept(run.observed());
     return report(List.of(run), pictures);
   }

@@ -21,6 +21,7 @@ import io.busbar.simulate.scenario.setting.Scenario;
 import io.busbar.simulate.scenario.setting.SlowLinks;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The network of one scenario, and what it shows of its inside. Used once. */
@@ -37,21 +38,36 @@ public final class Engine {
   private final History history;
   private final Watch watch;
 
+  /** Active endpoints from which on several threads pay. */
+  private static final int MANY_ENDPOINTS = 1024;
+
+  /** On one thread, every rank played. */
   Engine(Scenario scenario, Watch watch) {
-    this(scenario, null, 1, watch);
+    this(scenario, null, 1, 1, () -> 0, watch);
   }
 
   /**
    * @param fold ranks that stand for all; null to play every rank
    * @param slower of folded ones, links between domains carry their rate over this
+   * @param threads that play packets, at most
+   * @param cpuNanos processor time of the thread that asks
    */
-  Engine(Scenario scenario, @Nullable Fold fold, double slower, Watch watch) {
+  Engine(
+      Scenario scenario,
+      @Nullable Fold fold,
+      double slower,
+      int threads,
+      LongSupplier cpuNanos,
+      Watch watch) {
     this.scenario = scenario;
     this.fold = fold;
     this.watch = watch;
     Fabric fabric = scenario.site().fabric();
     history = new History(fabric, watch.wantsLinks());
-    packets = scenario.fidelity() == Fidelity.PACKET ? packets(scenario) : null;
+    packets = scenario.fidelity() == Fidelity.PACKET ? packets(scenario, threads) : null;
+    if (packets != null) {
+      packets.time(cpuNanos);
+    }
     SlowLinks slow =
         new SlowLinks(fabric, packets == null ? scenario.faults().faults() : List.of());
     Paths paths = new Paths(fabric, scenario.route().paths(), scenario.seed(), slow.share());
@@ -71,9 +87,25 @@ public final class Engine {
     queues = packets == null ? null : new long[fabric.ports()];
   }
 
+  /** How many threads play a run, of those that were asked for; 0 leaves it to the run. */
+  static int threads(int asked, Scenario scenario, @Nullable Fold fold) {
+    int active = scenario.ranks() / (fold == null ? 1 : fold.copies());
+    int all = active < MANY_ENDPOINTS ? 1 : Runtime.getRuntime().availableProcessors();
+    return asked > 0 ? asked : all;
+  }
+
+  /** On one thread. */
   static PacketNetwork packets(Scenario scenario) {
+    return packets(scenario, 1);
+  }
+
+  private static PacketNetwork packets(Scenario scenario, int threads) {
     return new PacketNetwork(
-        scenario.site().fabric(), settings(scenario), scenario.faults().faults(), scenario.seed());
+        scenario.site().fabric(),
+        settings(scenario),
+        scenario.faults().faults(),
+        scenario.seed(),
+        threads);
   }
 
   private static PacketSettings settings(Scenario scenario) {
@@ -156,7 +188,7 @@ public final class Engine {
   /** Bytes that arrived so far; of flows what the last links carried. */
   private double arrivedBytes() {
     if (packets != null) {
-      return packets.counters().deliveredBytes();
+      return packets.deliveredBytes();
     }
     if (flows == null) {
       return 0;

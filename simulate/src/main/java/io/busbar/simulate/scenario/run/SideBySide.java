@@ -60,7 +60,7 @@ public final class SideBySide {
   private Simulation.@Nullable Run play(int number) {
     return number > 0 && watch.cancelled()
         ? null
-        : Simulation.run(scenarios.get(number), cpuNanos, new OfMany(number));
+        : Simulation.run(scenarios.get(number), 1, cpuNanos, new OfMany(number));
   }
 
   private static Simulation.@Nullable Run get(Future<Simulation.@Nullable Run> future) {

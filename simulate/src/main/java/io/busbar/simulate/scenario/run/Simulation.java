@@ -7,6 +7,7 @@ import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.emit.Observed;
 import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.network.Inseparable;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.Counters;
@@ -53,17 +54,22 @@ public final class Simulation {
 
   private final Watch watch;
 
-  private Simulation(Scenario scenario, LongSupplier cpuNanos, Watch watch) {
+  /** Threads that play packets, at most; 0 to choose. */
+  private int threads;
+
+  private Simulation(Scenario scenario, int threads, LongSupplier cpuNanos, Watch watch) {
     this.scenario = scenario;
+    this.threads = threads;
     this.watch = watch;
     this.cpuNanos = cpuNanos;
   }
 
   /**
+   * @param threads that play packets, at most; 0 to choose
    * @throws InputException when the schedule cannot be made, or has no place on the fabric
    */
-  public static Run run(Scenario scenario, LongSupplier cpuNanos, Watch watch) {
-    return new Simulation(scenario, cpuNanos, watch).run();
+  public static Run run(Scenario scenario, int threads, LongSupplier cpuNanos, Watch watch) {
+    return new Simulation(scenario, threads, cpuNanos, watch).run();
   }
 
   /**
@@ -74,7 +80,7 @@ public final class Simulation {
    */
   public static Run run(
       Scenario whole, List<Job> jobs, boolean alone, LongSupplier cpuNanos, Watch watch) {
-    return new Simulation(whole, cpuNanos, watch).run(jobs, alone);
+    return new Simulation(whole, 1, cpuNanos, watch).run(jobs, alone);
   }
 
   private Run run() {
@@ -88,7 +94,16 @@ public final class Simulation {
   }
 
   private Run run(@Nullable Fold fold, long start) {
-    Engine engine = new Engine(scenario, fold, 1, watch);
+    try {
+      return run(fold, start, Engine.threads(threads, scenario, fold));
+    } catch (Inseparable e) {
+      threads = 1;
+      return run(fold, start, 1);
+    }
+  }
+
+  private Run run(@Nullable Fold fold, long start, int playing) {
+    Engine engine = new Engine(scenario, fold, 1, playing, cpuNanos, watch);
     Job.Ready job = Job.alone(scenario).on(engine.network(), fold);
     if (scenario.fidelity() == Fidelity.CLOSED) {
       return answer(job.least(), null, formula(job.least().seconds()), start, List.of());
@@ -125,7 +140,7 @@ public final class Simulation {
    * than all are slowed when every link carries that much less.
    */
   private boolean matters(Fold fold, Outcome outcome) {
-    Engine engine = new Engine(scenario, fold, fold.sharing(), watch);
+    Engine engine = new Engine(scenario, fold, fold.sharing(), 1, cpuNanos, watch);
     Job.Ready job = Job.alone(scenario).on(engine.network(), fold);
     Outcome most = Playing.alone(job.playing(), engine, job.least().seconds());
     return most.lastPs() > LITTLE * outcome.lastPs();
@@ -170,7 +185,7 @@ public final class Simulation {
 
   private Run answer(
       LeastTime least, @Nullable Engine engine, Outcome outcome, long start, List<JobRun> jobs) {
-    Double cpu = start < 0 ? null : (cpuNanos.getAsLong() - start) * PER_NANO;
+    Double cpu = start < 0 ? null : (cpuNanos.getAsLong() - start + others(engine)) * PER_NANO;
     long untilPs = outcome.complete() ? outcome.lastPs() : outcome.end().atPs();
     Loads loads = engine == null ? null : engine.loads(untilPs);
     PacketNetwork packets = engine == null ? null : engine.packets();
@@ -234,6 +249,11 @@ public final class Simulation {
     }
     return new Run(
         answer, outcome.lanes(), fabric, loads, history, observed(seen, untilPs, answer));
+  }
+
+  private static long others(@Nullable Engine engine) {
+    PacketNetwork packets = engine == null ? null : engine.packets();
+    return packets == null ? 0 : packets.otherThreadsNanos();
   }
 
   private List<String> told(@Nullable Engine engine, boolean links, boolean packets) {

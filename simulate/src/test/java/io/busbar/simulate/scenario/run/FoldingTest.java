@@ -57,7 +57,7 @@ public class FoldingTest {
   private record Played(Outcome outcome, Engine engine) {}
 
   private static Played play(Scenario scenario, @Nullable Fold fold) {
-    Engine engine = new Engine(scenario, fold, 1, Watch.NONE);
+    Engine engine = new Engine(scenario, fold, 1, 1, () -> 0, Watch.NONE);
     Job.Ready job = Job.alone(scenario).on(engine.network(), fold);
     return new Played(Playing.alone(job.playing(), engine, job.least().seconds()), engine);
   }
@@ -231,7 +231,7 @@ public class FoldingTest {
             null,
             Question.Transport.PLAIN,
             List.of());
-    Question question = new Question("all_gather", place, load, network, 1, exact);
+    Question question = new Question("all_gather", place, load, network, 1, exact, 0);
     return (SimulationAnswer) SimulationReport.of(question, () -> 0).answer();
   }
 }

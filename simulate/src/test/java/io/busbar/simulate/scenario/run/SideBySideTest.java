@@ -37,7 +37,7 @@ public class SideBySideTest {
   void runs_beside_each_other_give_what_they_give_one_after_the_other() {
     List<Scenario> scenarios = scenarios();
     List<SimulationAnswer> alone = new ArrayList<>();
-    scenarios.forEach(s -> alone.add(Simulation.run(s, () -> -1, Watch.NONE).answer()));
+    scenarios.forEach(s -> alone.add(Simulation.run(s, 1, () -> -1, Watch.NONE).answer()));
     List<SimulationAnswer> beside =
         new SideBySide(scenarios, () -> -1, Watch.NONE)
             .play().stream().map(Simulation.Run::answer).toList();
