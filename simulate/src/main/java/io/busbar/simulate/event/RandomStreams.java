@@ -7,22 +7,28 @@ package io.busbar.simulate.event;
 public final class RandomStreams {
   private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
 
-  private final long[] drawn;
-  private final long seed;
+  private final long[] state;
 
+  /** Streams [0, count). */
   public RandomStreams(long seed, int count) {
-    this.seed = seed;
-    drawn = new long[count];
+    state = new long[count];
+    for (int stream = 0; stream < count; stream++) {
+      state[stream] = start(seed, stream);
+    }
+  }
+
+  private static long start(long seed, long stream) {
+    return RandomStream.mix(seed ^ RandomStream.mix(stream + GOLDEN));
   }
 
   /** The next number of a stream, evenly from [0, 1). */
   public double unit(int stream) {
-    return (number(seed, stream, drawn[stream]++) >>> 11) * 0x1p-53;
+    state[stream] += GOLDEN;
+    return (RandomStream.mix(state[stream]) >>> 11) * 0x1p-53;
   }
 
-  /** A number of a stream, by its place in it. */
+  /** A number of a stream that is not kept, by its place in it from 0. */
   public static long number(long seed, long stream, long place) {
-    long start = RandomStream.mix(seed ^ RandomStream.mix(stream + GOLDEN));
-    return RandomStream.mix(start + (place + 1) * GOLDEN);
+    return RandomStream.mix(start(seed, stream) + (place + 1) * GOLDEN);
   }
 }

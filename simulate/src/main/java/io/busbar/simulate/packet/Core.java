@@ -47,7 +47,9 @@ final class Core {
   final long waySeed;
 
   final int faultEvent;
+  private final int pairShift;
   private final int pairMask;
+  private final int pairTag;
 
   /** What packets carry beside themselves; null where they carry nothing. */
   @Nullable Signals signals;
@@ -66,7 +68,9 @@ final class Core {
       SourceRoutes.Ways ways) {
     this.regions = regions;
     this.region = region;
-    pairMask = (1 << regions.pairShift()) - 1;
+    pairShift = regions.pairShift();
+    pairMask = (1 << pairShift) - 1;
+    pairTag = region << pairShift;
     sourceRoutes = new SourceRoutes(packets, ways);
     pairsFrom = new QueuePairs[regions.count()];
     out = new Outbox[regions.count()];
@@ -115,7 +119,7 @@ final class Core {
 
   /** The number of one of this region's queue pairs as packets carry it. */
   int pairAbroad(int pair) {
-    return region << regions.pairShift() | pair;
+    return pairTag | pair;
   }
 
   /** The number of a queue pair in the region that it starts in. */
@@ -130,12 +134,12 @@ final class Core {
 
   /** The queue pairs of the region that one starts in. */
   QueuePairs pairsOf(int abroad) {
-    return pairsFrom[abroad >>> regions.pairShift()];
+    return pairsFrom[abroad >>> pairShift];
   }
 
-  /** A packet is on its way on a link, here or from another region. */
+  /** A packet is on its way on a link from another region. */
   void departed(int link, int packet, long duePs) {
-    if (ports.depart(link, packet, duePs)) {
+    if (ports.append(link, packet, duePs)) {
       events.schedule(link, duePs);
     }
   }

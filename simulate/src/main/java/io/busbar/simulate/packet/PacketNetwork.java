@@ -150,28 +150,22 @@ public final class PacketNetwork implements PartedNetwork {
   }
 
   private RunEnd runAlone(Region region, long untilPs, Cancel cancel) {
-    int left = EVENTS_PER_QUESTION;
     while (!region.idle()) {
       if (region.tellUnreached()) {
         continue;
       }
-      long next = region.nextPs();
-      if (next == Long.MAX_VALUE) {
-        return Windows.stopped(parts, region.nowPs());
-      }
-      if (next > untilPs) {
+      if (!region.step(untilPs, EVENTS_PER_QUESTION)) {
+        if (region.nextPs() == Long.MAX_VALUE) {
+          return Windows.stopped(parts, region.nowPs());
+        }
         region.idleUntil(untilPs);
         return RunEnd.of(RunEnd.Reason.TIME, untilPs);
       }
-      region.step();
       if (region.core.counters.timeouts != timeoutsSeen && deadlocked()) {
         return Windows.stopped(parts, region.nowPs());
       }
-      if (--left == 0) {
-        left = EVENTS_PER_QUESTION;
-        if (cancel.cancelled()) {
-          return RunEnd.of(RunEnd.Reason.CANCELLED, region.nowPs());
-        }
+      if (cancel.cancelled()) {
+        return RunEnd.of(RunEnd.Reason.CANCELLED, region.nowPs());
       }
     }
     return RunEnd.of(RunEnd.Reason.DONE, region.nowPs());

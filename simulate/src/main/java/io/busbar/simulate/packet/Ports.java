@@ -256,11 +256,21 @@ final class Ports {
   }
 
   /**
-   * Puts a packet on the link.
+   * Sends a packet: puts it on the link and counts its bytes.
    *
    * @return whether it is the only one there
    */
   boolean depart(int port, int packet, long duePs) {
+    words[port * WORDS + SENT] += packets.bytes(packet);
+    return append(port, packet, duePs);
+  }
+
+  /**
+   * Puts a packet on the link.
+   *
+   * @return whether it is the only one there
+   */
+  boolean append(int port, int packet, long duePs) {
     int w = port * WORDS;
     int onLink = low(words[w + FLIGHT]);
     if (onLink > low(words[w + RING])) {

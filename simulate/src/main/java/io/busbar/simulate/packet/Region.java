@@ -206,17 +206,34 @@ final class Region implements NetworkPart {
     return Math.min(core.events.nextTime(), timers.time());
   }
 
-  /** Plays the next event or timer. */
-  void step() {
-    long eventTime = core.events.nextTime();
-    if (eventTime <= timers.time()) {
-      now = eventTime;
-      handle(core.events.take());
-    } else {
-      now = timers.time();
-      core.events.idleUntil(now);
-      listener.timer(timers.take());
+  /**
+   * Plays some events and timers up to a time: fewer when nothing is open any more, after a
+   * timeout, and when a message turned out to have no way.
+   *
+   * @return false when there is nothing to play until then
+   */
+  boolean step(long untilPs, int most) {
+    long timeouts = core.counters.timeouts;
+    for (int left = most; left > 0 && !idle() && unreachedCount == 0; left--) {
+      long eventTime = core.events.nextTime();
+      long timerTime = timers.time();
+      if (Math.min(eventTime, timerTime) > untilPs
+          || Math.min(eventTime, timerTime) == Long.MAX_VALUE) {
+        return false;
+      }
+      if (eventTime <= timerTime) {
+        now = eventTime;
+        handle(core.events.take());
+        if (core.counters.timeouts != timeouts) {
+          return true;
+        }
+      } else {
+        now = timerTime;
+        core.events.idleUntil(now);
+        listener.timer(timers.take());
+      }
     }
+    return true;
   }
 
   /** Lets time pass in which nothing happens. */

@@ -65,17 +65,21 @@ final class Transmitter {
     if (ports.faulty(port)) {
       faults.onWire(port, packet);
     }
-    ports.count(port, packet);
     if (ports.crossing(port)) {
-      core.out[core.regions.of(ports.farNode(port))].packet(port, packet, due, core);
-      packets.release(packet);
-    } else {
-      core.departed(port, packet, due);
+      cross(port, packet, due);
+    } else if (ports.depart(port, packet, due)) {
+      core.events.schedule(port, due);
     }
     if (ports.frameWaits(port) || ports.eligible(port) != 0) {
       ports.setEndPending(port, true);
       core.events.schedule(core.endEvent(port), end);
     }
+  }
+
+  private void cross(int port, int packet, long duePs) {
+    ports.count(port, packet);
+    core.out[core.regions.of(ports.farNode(port))].packet(port, packet, duePs, core);
+    packets.release(packet);
   }
 
   private int pick(int port) {

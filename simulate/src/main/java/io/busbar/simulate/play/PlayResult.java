@@ -199,8 +199,7 @@ public final class PlayResult {
   /** Of edges that are equally slow the one whose sender comes first is told of. */
   private boolean before(int edge, int other) {
     int sender =
-        Integer.compare(
-            lanes.agent(edges().sender(edge)), lanes.agent(edges().sender(other)));
+        Integer.compare(lanes.agent(edges().sender(edge)), lanes.agent(edges().sender(other)));
     return sender != 0 ? sender < 0 : edges().key(edge) < edges().key(other);
   }
 

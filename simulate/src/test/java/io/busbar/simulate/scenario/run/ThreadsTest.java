@@ -81,7 +81,8 @@ class ThreadsTest {
 
   @Test
   void collectives_are_divided_and_not_only_refused() {
-    for (String algorithm : List.of("ring", "hierarchical", "tree", "nvls")) {
+    for (String algorithm :
+        List.of("ring", "hierarchical", "tree", "nvls-tree", "collnet-direct")) {
       Scenario scenario = scenario("all_reduce", algorithm, "dgx-h100:4", "1MiB", "ecmp cts", "");
       Engine engine = new Engine(scenario, null, 1, 2, () -> 0, Watch.NONE);
       assertThat(engine.packets()).isNotNull();
