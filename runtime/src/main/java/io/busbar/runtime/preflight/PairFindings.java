@@ -76,22 +76,41 @@ final class PairFindings {
     return new Outliers(tripMatrix(pairs, hosts), TRIP_FLOOR);
   }
 
-  /** Without what is low only because hosts were busy. */
+  /**
+   * Without what is low only because hosts were busy. What is left makes the usual figures higher
+   * and closer to each other, so that more may be low beside them; hence again until nothing is.
+   */
   private Outliers judged(String code, Outliers all, double[][] possible, double[][] waited) {
-    Outliers left = all.without((from, to) -> all.explained(from, to, possible[from][to]));
-    for (int way = 0; way < hosts.size() * hosts.size(); way++) {
-      int from = way / hosts.size();
-      int to = way % hosts.size();
-      if (all.explained(from, to, possible[from][to])) {
+    Outliers left = all;
+    List<int[]> explained = explained(left, possible);
+    while (!explained.isEmpty()) {
+      boolean[][] out = new boolean[hosts.size()][hosts.size()];
+      for (int[] way : explained) {
+        out[way[0]][way[1]] = true;
         String reason =
             "whenever it was measured, a host had other work to do: threads waited for a processor"
                 + " in at least "
-                + Say.percent(waited[from][to])
+                + Say.percent(waited[way[0]][way[1]])
                 + " of the time";
-        notJudged.add(new NotJudged(code, name(from), name(to), reason));
+        notJudged.add(new NotJudged(code, name(way[0]), name(way[1]), reason));
       }
+      left = left.without((from, to) -> out[from][to]);
+      explained = explained(left, possible);
     }
     return left;
+  }
+
+  private List<int[]> explained(Outliers all, double[][] possible) {
+    List<int[]> explained = new ArrayList<>();
+    for (int from = 0; from < hosts.size(); from++) {
+      for (int to = 0; to < hosts.size(); to++) {
+        boolean measured = !Double.isNaN(all.at(from, to));
+        if (measured && all.explained(from, to, possible[from][to])) {
+          explained.add(new int[] {from, to});
+        }
+      }
+    }
+    return explained;
   }
 
   List<NotJudged> notJudged() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.busbar.base.report.Severity;
 import io.busbar.runtime.preflight.Rounds.Pair;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {
@@ -131,6 +132,36 @@ class FindingsTest {
     slow.waited[0][0][1] = 0.05;
     assertThat(slow.found()).containsExactly("slow-pair h0 h1 pair sends");
     assertThat(slow.answer().notJudged()).isEmpty();
+  }
+
+  /** Threads that wait cost any part of what they may; beside very slow ways others look usual. */
+  @Test
+  void nothing_is_found_on_healthy_hosts_however_busy() {
+    double[] shares = {0, 0.1, 0.2, 0.3, 0.6};
+    for (int seed = 0; seed < 300; seed++) {
+      Random random = new Random(seed);
+      Cluster cluster = new Cluster(4, 1);
+      for (int way = 0; way < 16; way++) {
+        double waited = shares[random.nextInt(shares.length)];
+        cluster.waited[0][way / 4][way % 4] = waited;
+        cluster.rate[0][way / 4][way % 4] *= Math.max(0.02, 1 - 2 * waited * random.nextDouble());
+      }
+      assertThat(cluster.found()).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  /** What other hosts wait for excuses no host that does not wait. */
+  @Test
+  void a_slow_pair_is_found_among_busy_hosts() {
+    Cluster cluster = new Cluster(6, 1);
+    for (int from = 2; from < 6; from++) {
+      for (int to = 2; to < 6; to++) {
+        cluster.waited[0][from][to] = 0.3;
+        cluster.rate[0][from][to] *= 0.5;
+      }
+    }
+    cluster.rate[0][0][1] *= 0.5;
+    assertThat(cluster.found()).containsExactly("slow-pair h0 h1 pair sends");
   }
 
   @Test
