@@ -15,6 +15,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
 public final class AggregatorServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
   private static final int MOST_GUESTS = 1024;
+  private static final int MOST_STRANGERS = 256;
   private static final long TICK_MS = 100;
   private static final long ABSENT_NS = 300_000_000;
   private static final long GREETING_NS = 10_000_000_000L;
@@ -50,6 +52,7 @@ public final class AggregatorServer implements AutoCloseable {
   private final Kernels kernels = Kernels.best();
   private final Sessions sessions;
   private final Map<Wire, Long> deadlines = new LinkedHashMap<>();
+  private final ArrayDeque<Wire> strangers = new ArrayDeque<>();
   private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
   private final Thread thread;
   private long[] path;
@@ -234,6 +237,7 @@ public final class AggregatorServer implements AutoCloseable {
         Wire wire = wire(caller, guest);
         guest.connect(wire);
         deadlines.put(wire, System.nanoTime() + GREETING_NS);
+        stranger(wire);
         return;
       }
     } catch (IOException e) {
@@ -242,6 +246,16 @@ public final class AggregatorServer implements AutoCloseable {
     if (caller != null) {
       Sockets.close(caller);
     }
+  }
+
+  /** The oldest of many goes, so that those who know the token find room. */
+  private void stranger(Wire wire) {
+    if (strangers.size() == MOST_STRANGERS) {
+      Wire oldest = strangers.remove();
+      oldest.close();
+      deadlines.remove(oldest);
+    }
+    strangers.add(wire);
   }
 
   private Wire wire(SocketChannel channel, Wire.Handler handler) throws IOException {
@@ -254,6 +268,7 @@ public final class AggregatorServer implements AutoCloseable {
 
   /** A guest knows the token; now it may take its time. */
   void known(Wire wire) {
+    strangers.remove(wire);
     deadlines.put(wire, System.nanoTime() + MEETING.toNanos());
   }
 
@@ -347,6 +362,7 @@ public final class AggregatorServer implements AutoCloseable {
 
   private void tick(long now, boolean judge) {
     deadlines.keySet().removeIf(Wire::closed);
+    strangers.removeIf(Wire::closed);
     for (Map.Entry<Wire, Long> each : List.copyOf(deadlines.entrySet())) {
       if (now - each.getValue() > 0) {
         each.getKey().close();

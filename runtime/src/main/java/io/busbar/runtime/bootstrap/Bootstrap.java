@@ -83,6 +83,8 @@ public interface Bootstrap extends Exchange, AutoCloseable {
    * @param folder a name that nothing had before this run; it is made, and gone afterwards
    * @param deadline longest wait for the others, each time
    * @return a bootstrap that waits when it is first used
+   * @throws IllegalStateException when another process has come as this rank
+   * @throws java.io.UncheckedIOException when the folder cannot be written to
    */
   static Bootstrap folder(int rank, int ranks, Path folder, Duration deadline) {
     return new FolderBootstrap(rank, ranks, folder, deadline);

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -85,21 +87,40 @@ final class FolderBootstrap implements Bootstrap {
       round++;
       return all;
     } catch (IOException e) {
-      throw new UncheckedIOException("meeting in " + folder + ": " + e.getMessage(), e);
+      String why = "meeting in " + folder + ": " + Reasons.of(e);
+      giveUp("rank " + rank + " cannot go on " + why);
+      throw new UncheckedIOException(why, e);
     }
   }
 
-  /** Clears what this rank of an earlier run has left, and says which process it is now. */
+  /**
+   * Clears what this rank of an earlier run has left, and says which process it is now.
+   *
+   * @throws IllegalStateException when another process is this rank
+   */
   private void come() throws IOException {
     Files.createDirectories(folder);
     for (int peer = 0; peer < ranks; peer++) {
       String name = text(folder.resolve(LIFE + peer));
       old[peer] = name != null && Life.ended(name) ? name : null;
     }
-    if (old[rank] != null) {
+    if (old[rank] != null || Files.exists(folder.resolve(LEFT + rank))) {
       clear(rank);
     }
-    write(folder.resolve(LIFE + rank), Life.own());
+    try {
+      Files.writeString(folder.resolve(LIFE + rank), Life.own(), StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      throw new IllegalStateException(
+          "rank "
+              + rank
+              + " is in the meeting already: another process has come to "
+              + folder
+              + " as this rank; a folder serves one run",
+          e);
+    } catch (IOException e) {
+      Files.deleteIfExists(folder.resolve(LIFE + rank)); // it has a name, and nothing in it
+      throw e;
+    }
   }
 
   private void write(Path file, String text) throws IOException {
@@ -166,7 +187,8 @@ final class FolderBootstrap implements Bootstrap {
     for (int peer = 0; peer < ranks; peer++) {
       String refused = peer == rank ? null : text(folder.resolve(REFUSED + peer));
       if (refused != null) {
-        throw failed(refused);
+        boolean full = refused.isEmpty();
+        throw failed(full ? "rank " + peer + " cannot write to " + folder : refused);
       }
       if (peer != rank && lost(peer)) {
         throw failed("rank " + peer + " died: its process is gone");
@@ -186,10 +208,15 @@ final class FolderBootstrap implements Bootstrap {
   }
 
   private void giveUp(String why) {
+    Path refused = folder.resolve(REFUSED + rank);
     try {
-      write(folder.resolve(REFUSED + rank), why);
+      write(refused, why);
     } catch (IOException e) {
-      return; // the folder itself may be the reason; then the others see the process end
+      try {
+        Files.write(refused, new byte[0]); // on a full disk a name finds room where a text does not
+      } catch (IOException nothing) {
+        return; // then the others see the process end
+      }
     }
   }
 

@@ -306,7 +306,8 @@ public final class Comm implements AutoCloseable {
    * @param count elements, 0 or more
    * @return the buffer; {@link Buf#memory} gives access to its elements
    * @throws IllegalArgumentException when the count is negative or its bytes exceed a long
-   * @throws IllegalStateException when the shared memory of this rank is used up
+   * @throws IllegalStateException when the shared memory of this rank is used up, or the folder is
+   *     full
    */
   public Buf allocate(DType type, long count) {
     if (count < 0 || count > Long.MAX_VALUE / type.bytes()) {

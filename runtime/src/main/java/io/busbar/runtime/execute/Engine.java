@@ -26,7 +26,7 @@ public final class Engine {
     this.transport = transport;
     this.waiter = new Waiter(transport, timeoutNs);
     this.kernels = kernels;
-    this.links = new Links(transport);
+    this.links = new Links(transport, waiter);
     this.choice = choice;
     this.agreement = new Agreement(this);
   }

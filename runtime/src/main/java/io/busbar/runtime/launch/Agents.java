@@ -1,6 +1,8 @@
 package io.busbar.runtime.launch;
 
 import io.busbar.runtime.bootstrap.Wire;
+import io.busbar.runtime.transport.Sockets;
+import io.busbar.runtime.transport.Strangers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -39,6 +41,7 @@ public final class Agents implements AutoCloseable {
   private final Starter starter;
   private final String token;
   private final ServerSocket listening;
+  private final Strangers strangers = new Strangers();
   private final AtomicReferenceArray<@Nullable AgentLine> lines;
   private final Thread beating;
   private volatile boolean closed;
@@ -98,6 +101,7 @@ public final class Agents implements AutoCloseable {
     while (!closed) {
       try {
         Socket socket = listening.accept();
+        strangers.came(socket);
         Thread.ofVirtual().start(() -> greet(socket));
       } catch (IOException e) {
         if (!closed) {
@@ -113,32 +117,36 @@ public final class Agents implements AutoCloseable {
       Wire wire = new Wire(socket);
       wire.deadline(Frames.SILENCE.toMillis());
       Handshake.Name name = Handshake.lead(wire, token);
+      if (strangers.known(socket)) {
+        seat(name, wire, socket.getInetAddress().getHostAddress());
+      }
+    } catch (IOException e) {
+      strangers.known(socket);
+      Sockets.close(socket);
+    }
+  }
+
+  private void seat(Handshake.Name name, Wire wire, String from) throws IOException {
+    synchronized (lines) {
+      String refusal = "";
       if (name.seat() >= seats.size()) {
-        Handshake.refuse(wire, "there is no seat " + name.seat());
+        refusal = "there is no seat " + name.seat();
+      } else if (lines.get(name.seat()) != null) {
+        refusal = "another agent has come for seat " + name.seat();
+      }
+      if (!refusal.isEmpty()) {
+        Handshake.refuse(wire, refusal);
         wire.close();
         return;
       }
-      synchronized (lines) {
-        if (lines.get(name.seat()) != null) {
-          Handshake.refuse(wire, "another agent has come for seat " + name.seat());
-          wire.close();
-          return;
-        }
-        Handshake.welcome(wire);
-        String from = socket.getInetAddress().getHostAddress();
-        lines.set(name.seat(), new AgentLine(name, wire, from, this::said));
-      }
-    } catch (IOException e) {
-      try {
-        socket.close();
-      } catch (IOException gone) {
-        return;
-      }
+      Handshake.welcome(wire);
+      lines.set(name.seat(), new AgentLine(name, wire, from, this::said));
     }
   }
 
   private void beat() {
     while (!closed) {
+      strangers.look();
       for (int seat = 0; seat < seats.size(); seat++) {
         AgentLine line = lines.get(seat);
         if (line != null && line.lost() == null) {
@@ -272,6 +280,7 @@ public final class Agents implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
+      strangers.close();
       each(line -> line.send(Frames.BYE));
       starter.close();
       each(line -> line.lose("it was sent home"));

@@ -1,6 +1,7 @@
 package io.busbar.runtime.preflight;
 
 import io.busbar.runtime.launch.Interfaces;
+import io.busbar.runtime.transport.Strangers;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -9,12 +10,14 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What an agent has open on one interface while a preflight lasts: a listener for connections of
@@ -27,11 +30,14 @@ final class Station implements AutoCloseable {
   private static final int LARGEST_PACKET = 65_535;
 
   private static final int PATIENCE_MS = 20_000;
+  private static final int LOOK_MS = 1000;
+  private static final long FULL_NS = 10_000_000;
 
   private final Interfaces.Chosen interfaceUsed;
   private final byte[] key;
   private final Waits waits;
   private final ServerSocket listening;
+  private final Strangers strangers = new Strangers();
   private final Datagrams datagrams;
 
   Station(Interfaces.Chosen interfaceUsed, byte[] key, Waits waits) throws IOException {
@@ -41,6 +47,7 @@ final class Station implements AutoCloseable {
     this.datagrams = new Datagrams(interfaceUsed.address(), key);
     this.listening = new ServerSocket();
     listening.bind(new InetSocketAddress(interfaceUsed.address(), 0), BACKLOG);
+    listening.setSoTimeout(LOOK_MS);
     Thread.ofPlatform().daemon().name("preflight " + interfaceUsed.name()).start(this::accept);
   }
 
@@ -75,9 +82,12 @@ final class Station implements AutoCloseable {
     while (!listening.isClosed()) {
       try {
         Socket socket = listening.accept();
+        strangers.came(socket);
         Thread.ofPlatform().daemon().name("preflight serves").start(() -> serve(socket));
+      } catch (SocketTimeoutException e) {
+        strangers.look();
       } catch (IOException e) {
-        continue; // closed, or a caller that was gone at once
+        LockSupport.parkNanos(FULL_NS); // closed, or no descriptor is free
       }
     }
   }
@@ -89,11 +99,15 @@ final class Station implements AutoCloseable {
       socket.setSoTimeout(PATIENCE_MS);
       DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
       DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-      if (MessageDigest.isEqual(in.readNBytes(Header.KEY_BYTES), key)) {
+      byte[] shown = in.readNBytes(Header.KEY_BYTES);
+      boolean waited = strangers.known(socket);
+      if (waited && MessageDigest.isEqual(shown, key)) {
         serve(socket, Header.read(in), in, out);
       }
     } catch (IOException e) {
       return;
+    } finally {
+      strangers.known(socket);
     }
   }
 
@@ -174,6 +188,7 @@ final class Station implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listening.close();
+    strangers.close();
     datagrams.close();
   }
 }

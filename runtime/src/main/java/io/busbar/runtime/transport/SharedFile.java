@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that processes of a group share: one file without a name, mapped by all. Pages take
- * room only when they are touched.
+ * room when they are {@linkplain #reserve reserved}: what is only mapped is missing when it is
+ * touched and the file system has been filled meanwhile, which no program can bear. So everything
+ * that is touched is reserved before, when the file is made, a link is first used for sending, or a
+ * buffer is allocated; a lack of room is an error with a reason then.
  *
  * <pre>
  *   header   failure of the group: state, kind, rank, text
@@ -40,6 +43,7 @@ final class SharedFile {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
   private static final int PAGE = 4096;
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10).asReadOnlyBuffer();
   private static final int LINE = 128;
   private static final int KIND = 4;
   private static final int RANK = 8;
@@ -54,12 +58,15 @@ final class SharedFile {
   private static final int LEFT = 8;
   private static final int PROCESS = 16;
 
+  private final FileChannel channel;
   private final MemorySegment memory;
   private final int ranks;
   private final SlotSize slots;
   private final long heapBytes;
 
-  private SharedFile(MemorySegment memory, int ranks, SlotSize slots, long heapBytes) {
+  private SharedFile(
+      FileChannel channel, MemorySegment memory, int ranks, SlotSize slots, long heapBytes) {
+    this.channel = channel;
     this.memory = memory;
     this.ranks = ranks;
     this.slots = slots;
@@ -94,11 +101,24 @@ final class SharedFile {
                 StandardOpenOption.DELETE_ON_CLOSE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
-      channel.write(ByteBuffer.allocate(1), heaps(ranks, slots) + ranks * heapBytes - 1);
+      reserve(channel, 0, links(ranks));
+      for (long link = links(ranks); link < heaps(ranks, slots); link += linkBytes(slots)) {
+        reserve(channel, link, 1); // its counters, at which both ends look from the start
+      }
+      reserve(channel, heaps(ranks, slots) + ranks * heapBytes - 1, 1);
       return new Made(channel, among(name));
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /** Writes zeros, for which the file system finds room or says that it has none. */
+  private static void reserve(FileChannel channel, long start, long bytes) throws IOException {
+    ByteBuffer zeros = ZEROS.duplicate();
+    for (long done = 0; done < bytes; ) {
+      zeros.position(0).limit((int) Math.min(zeros.capacity(), bytes - done));
+      done += channel.write(zeros, start + done);
     }
   }
 
@@ -124,17 +144,28 @@ final class SharedFile {
     }
   }
 
-  /** Maps a file that {@link #create} has made with the same numbers. */
+  /**
+   * Maps a file that {@link #create} has made with the same numbers.
+   *
+   * @return to be closed before the arena is
+   */
+  @SuppressWarnings("MustBeClosedChecker") // the channel goes with what is returned
   static SharedFile map(Path file, Arena arena, int ranks, SlotSize slots, long heapBytes)
       throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE))) {
-      long bytes = heaps(ranks, slots) + ranks * heapBytes;
-      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
-      return new SharedFile(memory, ranks, slots, heapBytes);
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(file, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE));
     } catch (NoSuchFileException | AccessDeniedException e) {
       String text = " is not there: rank 0 has died, or is of another user or process namespace";
       throw new IOException(file + text, e);
+    }
+    try {
+      long bytes = heaps(ranks, slots) + ranks * heapBytes;
+      MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      return new SharedFile(channel, memory, ranks, slots, heapBytes);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
     }
   }
 
@@ -171,13 +202,36 @@ final class SharedFile {
     return board(ranks);
   }
 
-  MemorySegment link(int from, int to, int channel) {
-    long index = ((long) channel * ranks + from) * ranks + to;
-    return memory.asSlice(links(ranks) + index * linkBytes(slots), linkBytes(slots));
+  private long linkAt(int from, int to, int channelOfLinks) {
+    long index = ((long) channelOfLinks * ranks + from) * ranks + to;
+    return links(ranks) + index * linkBytes(slots);
+  }
+
+  MemorySegment link(int from, int to, int channelOfLinks) {
+    return memory.asSlice(linkAt(from, to, channelOfLinks), linkBytes(slots));
+  }
+
+  /** Makes sure of the room of a link; once, before anything is sent over it. */
+  void reserveLink(int from, int to, int channelOfLinks) throws IOException {
+    reserve(channel, linkAt(from, to, channelOfLinks) + PAGE, linkBytes(slots) - PAGE);
+  }
+
+  private long heapAt(int rank) {
+    return heaps(ranks, slots) + rank * heapBytes;
   }
 
   MemorySegment heap(int rank) {
-    return memory.asSlice(heaps(ranks, slots) + rank * heapBytes, heapBytes);
+    return memory.asSlice(heapAt(rank), heapBytes);
+  }
+
+  /** Makes sure of the room of a buffer, which is zeros then. */
+  void reserveHeap(int rank, long start, long bytes) throws IOException {
+    reserve(channel, heapAt(rank) + start, bytes);
+  }
+
+  /** Gives back what is not memory. */
+  void close() {
+    Sockets.close(channel);
   }
 
   private static long life(int rank) {
@@ -219,7 +273,8 @@ final class SharedFile {
       throw new IllegalArgumentException("a note of " + bytes.length + " bytes");
     }
     long at = note(rank, round);
-    LONG.setVolatile(memory, at + NUMBER, 0L);
+    LONG.setOpaque(memory, at + NUMBER, 0L);
+    VarHandle.releaseFence(); // nothing of the new text is seen under the old number
     memory.set(ValueLayout.JAVA_INT, at, bytes.length);
     MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + 16, bytes.length);
     LONG.setRelease(memory, at + NUMBER, round + 1L);

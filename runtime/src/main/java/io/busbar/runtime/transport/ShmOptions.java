@@ -34,7 +34,7 @@ public record ShmOptions(Path folder, long heap, Duration frozenAfter) {
    * The same with other room for {@code Comm.allocate}. Half of what is free in the folder, over
    * the ranks, is the most there is.
    *
-   * @param bytes of each rank; taken from the system only when they are touched
+   * @param bytes of each rank; taken from the system when they are allocated
    * @return new options
    */
   public ShmOptions withHeap(long bytes) {
@@ -49,13 +49,23 @@ public record ShmOptions(Path folder, long heap, Duration frozenAfter) {
     }
   }
 
-  /** Slots as large as a quarter of the free space allows; touching more would end the process. */
+  /**
+   * Slots as large as a quarter of the free space allows.
+   *
+   * @throws UncheckedIOException when not even small ones have room
+   */
   SlotSize slots(int ranks) {
     long links = (long) SharedFile.CHANNELS * ranks * Math.max(1, ranks - 1);
     int count = SlotSize.DEFAULT.count();
     long bytes = SlotSize.DEFAULT.bytes();
     while (bytes > LEAST_SLOT && bytes * count * links > free() / 4) {
       bytes /= 2;
+    }
+    long needed = bytes * count * links;
+    if (needed > free()) {
+      throw new UncheckedIOException(
+          new IOException(
+              ranks + " ranks need at least " + needed + " bytes, of which " + free() + " are free"));
     }
     return new SlotSize((int) bytes, count);
   }

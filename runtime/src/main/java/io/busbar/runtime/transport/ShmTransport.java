@@ -113,9 +113,14 @@ public final class ShmTransport implements Transport, Notes {
       SlotSize slots = new SlotSize(Integer.parseInt(offered[0]), Integer.parseInt(offered[1]));
       long heap = Long.parseLong(offered[2]);
       SharedFile file = mapped(Path.of(offered[3]), arena, ranks, exchange, slots, heap);
-      file.process(rank, ProcessHandle.current().pid());
-      exchange.texts("mapped");
-      return new ShmTransport(whole, options, rank, ranks, slots, arena, file);
+      try {
+        file.process(rank, ProcessHandle.current().pid());
+        exchange.texts("mapped");
+        return new ShmTransport(whole, options, rank, ranks, slots, arena, file);
+      } catch (RuntimeException e) {
+        file.close();
+        throw e;
+      }
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -207,6 +212,11 @@ public final class ShmTransport implements Transport, Notes {
 
   @Override
   public Sender sender(int to, int channel) {
+    try {
+      file.reserveLink(rank, to, channel);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a link to rank " + to + " has no room: " + full(e), e);
+    }
     return new SlotLink.SendEnd(file.link(rank, to, channel), slots);
   }
 
@@ -273,8 +283,18 @@ public final class ShmTransport implements Transport, Notes {
               + options.folder()
               + " decide how much there is");
     }
+    try {
+      file.reserveHeap(rank, at, bytes);
+    } catch (IOException e) {
+      throw new IllegalStateException(bytes + " bytes of shared memory: " + full(e), e);
+    }
     allocated = Math.min(heap.byteSize(), (at + bytes + ALIGN - 1) / ALIGN * ALIGN);
     return heap.asSlice(at, bytes);
+  }
+
+  /** Others fill the file system as well. */
+  private String full(IOException e) {
+    return "the shared memory in " + options.folder() + ": " + Reasons.of(e);
   }
 
   @Override
@@ -329,6 +349,7 @@ public final class ShmTransport implements Transport, Notes {
     closed = true;
     LockSupport.unpark(heart);
     ThreadEnd.await(heart);
+    file.close();
     arena.close();
   }
 }
