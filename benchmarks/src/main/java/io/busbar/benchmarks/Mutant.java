@@ -40,15 +40,46 @@ record Mutant(String name, String file, String method, CodeTransform change, boo
 
   static List<Mutant> all() {
     return List.of(
-        new Mutant("'sent' is told before length and tag are there", SEND_END, "send", before(Mutant::sent), true),
+        new Mutant(
+            "'sent' is told before length and tag are there",
+            SEND_END,
+            "send",
+            before(Mutant::sent),
+            true),
         new Mutant("a sender counts a slot too many", SEND_END, "ready", orEqual(), true),
         new Mutant("a receiver counts a message too many", RECEIVE_END, "ready", orEqual(), true),
-        new Mutant("an arrival is told before its digest is there", BOARD, "arrive", before(Mutant::arrived), true),
-        new Mutant("who is an operation behind counts as arrived", BOARD, "missing", oneLess(), true),
-        new Mutant("counters of links are stored without release", END, "advance", plain("setRelease", "set"), false),
-        new Mutant("counters of links are loaded without acquire", END, "counter", plain("getAcquire", "get"), false),
-        new Mutant("an arrival is stored without release", BOARD, "arrive", plain("setRelease", "set"), false),
-        new Mutant("arrivals are loaded without acquire", BOARD, "missing", plain("getAcquire", "get"), false));
+        new Mutant(
+            "an arrival is told before its digest is there",
+            BOARD,
+            "arrive",
+            before(Mutant::arrived),
+            true),
+        new Mutant(
+            "who is an operation behind counts as arrived", BOARD, "missing", oneLess(), true),
+        new Mutant(
+            "counters of links are stored without release",
+            END,
+            "advance",
+            plain("setRelease", "set"),
+            false),
+        new Mutant(
+            "counters of links are loaded without acquire",
+            END,
+            "counter",
+            plain("getAcquire", "get"),
+            false),
+        new Mutant(
+            "an arrival is stored without release",
+            BOARD,
+            "arrive",
+            plain("setRelease", "set"),
+            false),
+        new Mutant(
+            "arrivals are loaded without acquire",
+            BOARD,
+            "missing",
+            plain("getAcquire", "get"),
+            false));
   }
 
   private static ClassDesc desc(Class<?> type) {
@@ -57,6 +88,11 @@ record Mutant(String name, String file, String method, CodeTransform change, boo
 
   private static ClassDesc named(String file) {
     return ClassDesc.ofInternalName(file);
+  }
+
+  /** Names of the tests that look at its class. */
+  String tests() {
+    return file.equals(BOARD) ? "BoardStress.*" : "LinkStress.*";
   }
 
   /** Writes the rewritten class. */
@@ -124,8 +160,7 @@ record Mutant(String name, String file, String method, CodeTransform change, boo
     code.invokevirtual(
         named(BOARD),
         "front",
-        MethodTypeDesc.of(
-            ConstantDescs.CD_long, ConstantDescs.CD_int, ConstantDescs.CD_long));
+        MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_int, ConstantDescs.CD_long));
     code.lload(2);
     release(code);
   }

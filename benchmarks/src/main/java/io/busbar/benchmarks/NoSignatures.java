@@ -19,9 +19,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Classes of the runtime without the comparison of calls, to stand in front of the others on a class
- * path: nothing is said of a call but whether its buffers are seen, messages are told apart by
- * number only, and nobody compares or asks. For measurements; results are right as long as all
+ * Classes of the runtime without the comparison of calls, to stand in front of the others on a
+ * class path: nothing is said of a call but whether its buffers are seen, messages are told apart
+ * by number only, and nobody compares or asks. For measurements; results are right as long as all
  * ranks call the same.
  */
 final class NoSignatures {
@@ -34,8 +34,15 @@ final class NoSignatures {
     rewrite(
         folder,
         "Meeting",
-        Map.of("tag(J)J", NoSignatures::tag, "say(Board,I,J,Z)V", NoSignatures::say, "check", NoSignatures::check));
-    rewrite(folder, "Agreement", Map.of("begin", CodeBuilder::return_, "idle", CodeBuilder::return_));
+        Map.of(
+            "tag(J)J",
+            NoSignatures::tag,
+            "say(Board,I,J,Z)V",
+            NoSignatures::say,
+            "check",
+            NoSignatures::check));
+    rewrite(
+        folder, "Agreement", Map.of("begin", CodeBuilder::return_, "idle", CodeBuilder::return_));
   }
 
   private static String name(MethodModel method) {
@@ -110,8 +117,7 @@ final class NoSignatures {
     code.invokevirtual(
         BOARD,
         "digest",
-        MethodTypeDesc.of(
-            ConstantDescs.CD_long, ConstantDescs.CD_int, ConstantDescs.CD_long));
+        MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_int, ConstantDescs.CD_long));
     code.l2i().iconst_1().iand().iand().istore(visible);
     code.iinc(rank, 1).goto_(top);
     code.labelBinding(end).iload(visible).ireturn();

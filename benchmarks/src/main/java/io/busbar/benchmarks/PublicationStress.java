@@ -11,24 +11,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What ranks may see of each other in shared memory, under jcstress: the runtime as it is, which has
- * to show nothing that is forbidden, and {@linkplain Mutant wrong ones}, of which each has to be
- * found. Run it as {@code PublicationStress [milliseconds of each test]}.
+ * What ranks may see of each other in shared memory, under jcstress: the runtime as it is, which
+ * has to show nothing that is forbidden, and {@linkplain Mutant wrong ones}, of which each has to
+ * be found. Run it as {@code PublicationStress [milliseconds of each test]}.
  */
 public final class PublicationStress {
-  private static final Pattern RESULTS = Pattern.compile("\\[(OK|FAILED|ERROR|INTERESTING)\\] (\\S+)");
+  private static final Pattern COUNTS =
+      Pattern.compile("Results: (\\d+) planned; (\\d+) passed, (\\d+) failed, 0 soft errs, 0 hard");
+
+  private static final Pattern FAILED = Pattern.compile("\\[FAILED\\] \\S+\\.(\\w+)");
 
   private PublicationStress() {}
 
   public static void main(String[] args) throws Exception {
-    String millis = args.length > 0 ? args[0] : "500";
+    String millis = args.length > 0 ? args[0] : "3000";
     Path folder = Files.createTempDirectory("busbar-jcstress-");
     String path = System.getProperty("java.class.path");
-    boolean right = tell("the runtime as it is", run(folder, path, millis), false);
+    boolean right = tell("the runtime as it is", run(folder, path, millis, ".*"), false);
     for (Mutant mutant : Mutant.all()) {
       Path wrong = Files.createDirectories(folder.resolve("mutant"));
       mutant.into(wrong);
-      List<String> failed = run(folder, wrong + File.pathSeparator + path, millis);
+      List<String> failed = run(folder, wrong + File.pathSeparator + path, millis, mutant.tests());
       Files.delete(wrong.resolve(mutant.file() + ".class"));
       right &= tell(mutant.name(), failed, true) || !mutant.seen();
     }
@@ -41,35 +44,44 @@ public final class PublicationStress {
   }
 
   /** Names of the tests that saw what is forbidden. */
-  private static List<String> run(Path folder, String path, String millis)
+  private static List<String> run(Path folder, String path, String millis, String tests)
       throws IOException, InterruptedException {
     Path log = folder.resolve("log");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", path, "org.openjdk.jcstress.Main", "-t", "io.busbar.*Stress.*"));
-    command.addAll(List.of("-f", "1", "-iters", "1", "-time", millis, "-strideSize", "50"));
-    command.addAll(List.of("-strideCount", "20", "-r", folder.resolve("report").toString()));
+    command.addAll(List.of("-cp", path, "org.openjdk.jcstress.Main", "-t"));
+    command.add("io\\.busbar\\.runtime\\.transport\\." + tests);
+    command.addAll(List.of("-f", "1", "-iters", "1", "-time", millis, "-strideSize", "500"));
+    command.addAll(List.of("-strideCount", "40", "-r", folder.resolve("report").toString()));
+    command.addAll(List.of("-sc", "false", "-af", "NONE", "-jvmArgs", "-XX:+UseSerialGC"));
     new ProcessBuilder(command)
         .directory(folder.toFile())
         .redirectErrorStream(true)
         .redirectOutput(log.toFile())
         .start()
         .waitFor();
+    String said = Files.readString(log, StandardCharsets.UTF_8);
+    int planned = 0;
+    int passed = 0;
+    int found = 0;
+    Matcher counts = COUNTS.matcher(said);
+    while (counts.find()) {
+      planned = Integer.parseInt(counts.group(1));
+      passed = Integer.parseInt(counts.group(2));
+      found = Integer.parseInt(counts.group(3));
+    }
+    if (planned == 0 || passed + found != planned) {
+      throw new IOException("jcstress did not run all tests: see " + log);
+    }
     List<String> failed = new ArrayList<>();
-    int all = 0;
-    Matcher results = RESULTS.matcher(Files.readString(log, StandardCharsets.UTF_8));
-    while (results.find()) {
-      all++;
-      String name = results.group(2).substring(results.group(2).lastIndexOf('.') + 1);
-      if (results.group(1).equals("ERROR")) {
-        throw new IOException("jcstress: see " + log);
-      }
-      if (results.group(1).equals("FAILED") && !failed.contains(name)) {
-        failed.add(name);
+    Matcher names = FAILED.matcher(said);
+    while (names.find()) {
+      if (!failed.contains(names.group(1))) {
+        failed.add(names.group(1));
       }
     }
-    if (all == 0) {
-      throw new IOException("jcstress ran nothing: see " + log);
+    if (failed.isEmpty() != (found == 0)) {
+      throw new IOException("jcstress found " + found + ", and " + failed + ": see " + log);
     }
     return failed;
   }

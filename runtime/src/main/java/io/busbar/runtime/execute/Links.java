@@ -23,7 +23,8 @@ final class Links {
   /**
    * The end of a link that sends.
    *
-   * @throws io.busbar.runtime.error.CollectiveException when there is no room for it, which ends the group
+   * @throws io.busbar.runtime.error.CollectiveException when there is no room for it, which ends
+   *     the group
    */
   Sender sender(int to, int channel) {
     try {

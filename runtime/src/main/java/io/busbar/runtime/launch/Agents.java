@@ -37,6 +37,9 @@ public final class Agents implements AutoCloseable {
 
   private static final long LOOK_NS = 20_000_000;
 
+  /** Callers that come at once; one that finds no room tries again after a second. */
+  private static final int LEAST_BACKLOG = 256;
+
   private final List<Seat> seats;
   private final Starter starter;
   private final String token;
@@ -76,7 +79,7 @@ public final class Agents implements AutoCloseable {
     ServerSocket listening = new ServerSocket();
     try {
       listening.setReuseAddress(true);
-      listening.bind(at, seats.size());
+      listening.bind(at, Math.max(LEAST_BACKLOG, seats.size()));
     } catch (IOException e) {
       listening.close();
       throw e;

@@ -65,7 +65,12 @@ public record ShmOptions(Path folder, long heap, Duration frozenAfter) {
     if (needed > free()) {
       throw new UncheckedIOException(
           new IOException(
-              ranks + " ranks need at least " + needed + " bytes, of which " + free() + " are free"));
+              ranks
+                  + " ranks need at least "
+                  + needed
+                  + " bytes, of which "
+                  + free()
+                  + " are free"));
     }
     return new SlotSize((int) bytes, count);
   }

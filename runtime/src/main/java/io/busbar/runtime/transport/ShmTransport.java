@@ -133,6 +133,7 @@ public final class ShmTransport implements Transport, Notes {
     try {
       return SharedFile.map(offered, arena, ranks, slots, heap);
     } catch (IOException | RuntimeException e) {
+      Reasons.await(exchange, Long.MAX_VALUE);
       exchange.refuse("cannot map the shared memory: " + Reasons.of(e));
       throw e;
     }

@@ -144,13 +144,14 @@ final class TcpJoin implements AutoCloseable {
       return channel;
     } catch (ConnectException e) {
       Sockets.close(channel);
+      Reasons.await(exchange, end - System.nanoTime());
       throw new IOException(whom + " does not answer: " + e.getMessage(), e);
     } catch (SocketTimeoutException e) {
       Sockets.close(channel);
       throw e;
     } catch (IOException e) {
       Sockets.close(channel);
-      exchange.check(); // it may have said why it hung up
+      Reasons.await(exchange, end - System.nanoTime());
       throw new IOException(whom + ": " + e.getMessage(), e);
     } catch (RuntimeException e) {
       Sockets.close(channel);

@@ -65,6 +65,22 @@ class BootstrapTest {
   }
 
   @Test
+  void a_second_process_of_a_rank_is_turned_away_and_the_others_meet() throws Exception {
+    Path meet = folder.resolve("meet");
+    try (Bootstrap first = Bootstrap.folder(1, 2, meet, LONG);
+        ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      assertThatThrownBy(() -> Bootstrap.folder(1, 2, meet, LONG))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("rank 1 is in the meeting already");
+      try (Bootstrap other = Bootstrap.folder(0, 2, meet, LONG)) {
+        Future<String[]> said = threads.submit(() -> other.exchange("a"));
+        assertThat(first.exchange("b")).containsExactly("a", "b");
+        assertThat(said.get()).containsExactly("a", "b");
+      }
+    }
+  }
+
+  @Test
   void ranks_meet_at_a_root() throws Exception {
     InetSocketAddress root = free();
     meets(4, rank -> Bootstrap.root(rank, 4, root, "secret", LONG));

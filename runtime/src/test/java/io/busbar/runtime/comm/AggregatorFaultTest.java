@@ -388,6 +388,27 @@ class AggregatorFaultTest {
     }
   }
 
+  /** Of many that say nothing the oldest are hung up on, so that there is room for ranks. */
+  @Test
+  void silent_strangers_do_not_keep_ranks_out() throws IOException {
+    AggregatorServer server = aggregator(null);
+    List<Socket> strangers = new ArrayList<>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        strangers.add(new Socket(server.address().getAddress(), server.address().getPort()));
+      }
+      List<Throwable> ends = ends(2, TCP, rank -> server.address(), comm -> add(comm, 1000));
+      assertThat(ends).isEmpty();
+      // Long before its ten seconds are over, but a busy machine may be slow.
+      strangers.getFirst().setSoTimeout(8000);
+      assertThat(strangers.getFirst().getInputStream().read()).isNegative();
+    } finally {
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
   private static void knock(InetSocketAddress address, byte[] bytes) throws IOException {
     try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
       OutputStream out = socket.getOutputStream();

@@ -194,6 +194,22 @@ class PromisesTest {
         });
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"LOCAL", "SHM", "TCP", "MIXED"})
+  void more_memory_than_there_is_is_refused_in_words_and_the_group_goes_on(Machine machine) {
+    assumeTrue(Files.isWritable(Path.of("/dev/shm")), "needs /dev/shm");
+    machine.run(
+        4,
+        comm -> {
+          assertThatThrownBy(() -> comm.allocate(DType.INT8, 1L << 50))
+              .isInstanceOf(IllegalStateException.class)
+              .message()
+              .startsWith((1L << 50) + " bytes ")
+              .doesNotContain("Exception", "Error", "java.");
+          comm.barrier();
+        });
+  }
+
   /** Blocks of nothing: of some ranks, of all, and between operations that use the board. */
   @ParameterizedTest
   @EnumSource(names = {"LOCAL", "SHM", "TCP", "MIXED"})

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** An {@link AdverseRank}, as the test holds it. */
 final class AdverseProcess implements AutoCloseable {
-  private static final long LONG_NS = TimeUnit.SECONDS.toNanos(40);
+  private static final long LONG_NS = TimeUnit.MINUTES.toNanos(5);
   private static final long LOOK_MS = 5;
 
   final int rank;
@@ -28,7 +28,8 @@ final class AdverseProcess implements AutoCloseable {
   /**
    * @param before words of a command that starts the rank's; none for none
    */
-  AdverseProcess(int rank, List<String> before, Map<String, String> environment, String... arguments)
+  AdverseProcess(
+      int rank, List<String> before, Map<String, String> environment, String... arguments)
       throws IOException {
     this.rank = rank;
     String classes =

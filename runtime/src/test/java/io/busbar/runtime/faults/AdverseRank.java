@@ -24,18 +24,19 @@ import java.util.List;
 
 /**
  * A rank as a process on a host that something is wrong with. It joins, adds up numbers and looks
- * whether they are right, until its input says that it is enough. What it lives through it says line
- * by line: that it is in, that it threw and what, that it is over.
+ * whether they are right, until its input says that it is enough. What it lives through it says
+ * line by line: that it is in, that it threw and what, that it is over.
  */
 final class AdverseRank {
   static final String TOKEN = "of this trial";
-  static final Duration DEADLINE = Duration.ofSeconds(20);
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private AdverseRank() {}
 
   /**
    * Rank, ranks, folder or port of the meeting, transport, folder of shared memory, port of the
-   * aggregator; or nothing, to be that.
+   * aggregator, milliseconds of silence after which a rank counts as frozen; or nothing, to be the
+   * aggregator.
    */
   public static void main(String[] args) {
     try {
@@ -79,9 +80,9 @@ final class AdverseRank {
 
   private static Comm join(Bootstrap met, String... args) {
     ProcessGroup group = ProcessGroup.of(met).withTimeout(DEADLINE);
-    ShmOptions shm =
-        new ShmOptions(Path.of(args[4]), 8 << 20, ShmOptions.DEFAULT.frozenAfter());
-    TcpOptions tcp = TcpOptions.loopback();
+    Duration frozen = Duration.ofMillis(Long.parseLong(args[6]));
+    ShmOptions shm = new ShmOptions(Path.of(args[4]), 8 << 20, frozen);
+    TcpOptions tcp = TcpOptions.loopback().withFrozenAfter(frozen);
     return switch (args[3]) {
       case "tcp" -> group.overTcp(tcp);
       case "shm" -> group.overShm(shm);

@@ -32,8 +32,13 @@ class AdversityTest {
   private static final Path SHM = Path.of("/dev/shm");
   private static final int LEAST_MS = 200;
 
-  /** Below the deadline: who is told is not late. */
-  private static final long SOON_MS = 15_000;
+  /** Below the deadline of 60 s: who is told is not late, also on a machine with much to do. */
+  private static final long SOON_MS = 45_000;
+
+  /** As promised where hosts pause; else with patience for the machine that the trial runs on. */
+  private static final int FROZEN_MS = 1000;
+
+  private static final int PATIENT_MS = 20_000;
 
   @TempDir private Path folder;
   private final Map<Kind, List<String>> ends = new EnumMap<>(Kind.class);
@@ -45,7 +50,9 @@ class AdversityTest {
     assumeTrue(Files.isWritable(SHM), "needs /dev/shm");
   }
 
-  /** One of each kind that takes no longer than its processes; the others when they are asked for. */
+  /**
+   * One of each kind that takes no longer than its processes; the others when they are asked for.
+   */
   private static List<Adversity> trials() {
     int trials = Integer.getInteger("busbar.trials", 0);
     long seed = Long.getLong("busbar.seed", 1);
@@ -223,7 +230,8 @@ class AdversityTest {
               where,
               trial.transport(),
               shm.toString(),
-              port));
+              port,
+              Integer.toString(trial.kind() == Kind.PAUSED ? FROZEN_MS : PATIENT_MS)));
     }
 
     /** Whether there is another process of its rank that got in, so that this one is too many. */
@@ -287,7 +295,9 @@ class AdversityTest {
       assertThat(borne || !trial.harmless()).as("what is harmless is borne").isTrue();
       assertThat(borne && trial.impossible()).as("what is impossible is told").isFalse();
       if (!borne) {
-        assertThat(ranks).as("told to all").allMatch(process -> process.has("threw ") || lame(process));
+        assertThat(ranks)
+            .as("told to all")
+            .allMatch(process -> process.has("threw ") || lame(process));
         double took = (System.nanoTime() - struck) / 1e6;
         assertThat(took).isLessThan(SOON_MS);
         told.add(took);

@@ -18,7 +18,8 @@ final class Disk implements AutoCloseable {
    */
   Disk(Path folder, int kib) throws IOException, InterruptedException {
     this.folder = Files.createDirectory(folder);
-    String said = run("mount", "-t", "tmpfs", "-o", "size=" + kib + "k", "busbar-test", "" + folder);
+    String said =
+        run("mount", "-t", "tmpfs", "-o", "size=" + kib + "k", "busbar-test", "" + folder);
     assumeTrue(said.isEmpty(), "needs root, to mount: " + said);
   }
 

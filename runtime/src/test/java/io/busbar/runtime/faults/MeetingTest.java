@@ -140,6 +140,30 @@ class MeetingTest {
     }
   }
 
+  /** Rank 0 has stopped to listen because rank 2 died, and rank 1 hears of that a moment later. */
+  @Test
+  void who_left_for_a_reason_is_not_blamed_by_those_that_have_not_heard_it_yet() throws Exception {
+    String there = "h|" + "00".repeat(32) + "|127.0.0.1|" + free().getPort();
+    long start = System.nanoTime();
+    Exchange late =
+        new Exchange() {
+          @Override
+          public String[] exchange(String own) {
+            return new String[] {there, own, "h||127.0.0.1|1"};
+          }
+
+          @Override
+          public void check() {
+            if (System.nanoTime() - start > Duration.ofMillis(200).toNanos()) {
+              throw new IllegalStateException("rank 2 died: its process is gone");
+            }
+          }
+        };
+    Bootstrap bootstrap = Bootstrap.of(1, 3, late);
+    assertThatThrownBy(() -> ProcessGroup.of(bootstrap).overTcp(TcpOptions.loopback()))
+        .hasMessageContaining("rank 2 died: its process is gone");
+  }
+
   private interface Says {
     String[] exchange(String own) throws IOException;
   }

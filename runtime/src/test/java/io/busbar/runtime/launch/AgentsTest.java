@@ -7,6 +7,7 @@ import io.busbar.base.problem.Position;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,6 +137,39 @@ class AgentsTest {
       assertThat(serve(agents, 7, "secret").get(30, TimeUnit.SECONDS))
           .isEqualTo("there is no seat 7");
       assertThat(first).isNotDone();
+    }
+  }
+
+  /** Silent, dribbling and talkative ones, more than are kept; the oldest are hung up on. */
+  @Test
+  void strangers_do_not_keep_agents_out() throws Exception {
+    List<Socket> strangers = new ArrayList<>();
+    try (Agents agents = start(2, Starter.none())) {
+      String[] place = agents.place().split(":");
+      for (int i = 0; i < 400; i++) {
+        Socket stranger = new Socket(place[0], Integer.parseInt(place[1]));
+        strangers.add(stranger);
+        if (i % 3 > 0) {
+          say(stranger, i % 3 == 1 ? 1 : 1000);
+        }
+      }
+      serve(agents, 0, "secret");
+      serve(agents, 1, "secret");
+      assertThat(agents.await(LONG)).isEmpty();
+      strangers.getFirst().setSoTimeout((int) LONG.toMillis());
+      assertThat(strangers.getFirst().getInputStream().read()).isNegative();
+    } finally {
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
+  private static void say(Socket stranger, int bytes) {
+    try {
+      stranger.getOutputStream().write(new byte[bytes]);
+    } catch (IOException e) {
+      return; // it was hung up on
     }
   }
 

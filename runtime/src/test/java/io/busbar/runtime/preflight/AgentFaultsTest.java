@@ -27,14 +27,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Agents are killed, frozen, stopped all at once, started twice or left alone by the process that
- * leads, and strangers call it, at a random moment of a preflight. It ends, and names nobody but the
- * agent that was lost; agents end with the process that leads. {@code -Dbusbar.trials=100} makes
- * that many trials, from {@code -Dbusbar.seed=1} on.
+ * leads, and strangers call it, at a random moment of a preflight. It ends, and names nobody but
+ * the agent that was lost; agents end with the process that leads. {@code -Dbusbar.trials=100}
+ * makes that many trials, from {@code -Dbusbar.seed=1} on.
  */
 class AgentFaultsTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  /** An agent that shows no sign of life is given up after 15 s, a transfer that stalls after 20. */
+  /**
+   * An agent that shows no sign of life is given up after 15 s, a transfer that stalls after 20.
+   */
   private static final long MOST_S = 120;
 
   private static final long MOST_MOMENT_MS = 3000;
@@ -137,8 +139,7 @@ class AgentFaultsTest {
     String token = Agents.newToken();
     List<Socket> strangers = new ArrayList<>();
     try (Agents agents =
-        Agents.start(
-            seats(trial.agents), any, token, PreflightProcess.command(), processes)) {
+        Agents.start(seats(trial.agents), any, token, PreflightProcess.command(), processes)) {
       assertThat(agents.await(LONG)).isEmpty();
       CompletableFuture<PreflightAnswer> answer =
           CompletableFuture.supplyAsync(() -> measure(agents));
@@ -228,8 +229,7 @@ class AgentFaultsTest {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    try (PrintStream to =
-        new PrintStream(leader.getOutputStream(), true, StandardCharsets.UTF_8)) {
+    try (PrintStream to = new PrintStream(leader.getOutputStream(), true, StandardCharsets.UTF_8)) {
       to.println(50);
       TimeUnit.MILLISECONDS.sleep(trial.momentMs);
       List<ProcessHandle> agents = leader.descendants().toList();
