@@ -1,5 +1,6 @@
 package io.busbar.model.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -80,6 +81,89 @@ public record ModelSpec(
       count += group.count();
     }
     return count;
+  }
+
+  /**
+   * Dense layers that stand before all layers with experts; 0 where kinds of layers alternate. Two
+   * kinds that differ in the feed-forward part only, of which the dense one comes first and is the
+   * smaller part of the model: models that alternate have dense layers in half of them or more.
+   */
+  public int leadingDense() {
+    if (layers.size() != 2) {
+      return 0;
+    }
+    LayerGroup first = layers.getFirst();
+    LayerGroup rest = layers.getLast();
+    boolean denseFirst =
+        first.feedForward() instanceof FeedForward.Dense
+            && rest.feedForward() instanceof FeedForward.Experts
+            && first.mixer().equals(rest.mixer());
+    return denseFirst && first.count() < rest.count() ? first.count() : 0;
+  }
+
+  /**
+   * The model cut down to its first layers, as benchmarks of one node do; kinds that alternate keep
+   * their shares as far as whole layers can.
+   *
+   * @param count at least 1, at most what the model has
+   * @throws IllegalArgumentException when it is not
+   */
+  public ModelSpec withLayers(int count) {
+    int all = layerCount();
+    if (count < 1 || count > all) {
+      throw new IllegalArgumentException(count + " of " + all + " layers");
+    }
+    int[] kept = kept(count, all);
+    List<LayerGroup> fewer = new ArrayList<>();
+    List<ParameterCount.PerLayer> counts = new ArrayList<>();
+    for (int g = 0; g < kept.length; g++) {
+      if (kept[g] > 0) {
+        LayerGroup group = layers.get(g);
+        ParameterCount.PerLayer one = parameters.layers().get(g);
+        fewer.add(new LayerGroup(kept[g], group.mixer(), group.feedForward()));
+        counts.add(
+            new ParameterCount.PerLayer(
+                kept[g], one.dense(), one.experts(), one.activeExperts(), one.norms()));
+      }
+    }
+    ParameterCount cut =
+        new ParameterCount(
+            parameters.embedding(),
+            parameters.output(),
+            parameters.finalNorm(),
+            counts,
+            parameters.multiToken());
+    return new ModelSpec(
+        name,
+        family,
+        hidden,
+        vocabulary,
+        tiedEmbeddings,
+        fewer,
+        multiTokenLayers,
+        maxSequence,
+        cut,
+        parallelBlocks);
+  }
+
+  /** Layers of each group in the first {@code count} of {@code all}. */
+  private int[] kept(int count, int all) {
+    int[] kept = new int[layers.size()];
+    int leading = leadingDense();
+    if (leading > 0) {
+      kept[0] = Math.min(leading, count);
+      kept[1] = count - kept[0];
+      return kept;
+    }
+    int done = 0;
+    int before = 0;
+    for (int g = 0; g < kept.length; g++) {
+      done += layers.get(g).count();
+      int until = (int) Math.round((double) count * done / all);
+      kept[g] = until - before;
+      before = until;
+    }
+    return kept;
   }
 
   /** Whether any layer routes tokens to experts. */

@@ -2,7 +2,6 @@ package io.busbar.plan.memory;
 
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.PipelineSchedule;
-import io.busbar.model.workload.FeedForward;
 import io.busbar.model.workload.LayerGroup;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.model.workload.ParameterCount;
@@ -15,9 +14,6 @@ import java.util.List;
  * few dense layers before experts, which stand on the first stages.
  */
 final class Content {
-  /** Dense layers that come first are few; half the layers of a model alternate with experts. */
-  private static final int LEADING_SHARE = 8;
-
   final LayerProfile[] groups;
   final int layers;
   final int hidden;
@@ -43,7 +39,7 @@ final class Content {
     hidden = model.hidden();
     vocabulary = model.vocabulary();
     predictionLayers = model.multiTokenLayers();
-    leading = leading(given, layers);
+    leading = model.leadingDense();
     tied = model.tiedEmbeddings();
     // Positions and norms of the embedding are small and held whole.
     embeddingSplit = Math.min(counts.embedding(), vocabulary * hidden);
@@ -56,16 +52,6 @@ final class Content {
             ? 0
             : (double) counts.multiToken() / predictionLayers
                 - (last.split() + last.routed() + last.replicated());
-  }
-
-  private static int leading(List<LayerGroup> groups, int layers) {
-    boolean denseFirst =
-        groups.size() == 2
-            && groups.getFirst().feedForward() instanceof FeedForward.Dense
-            && groups.getLast().feedForward() instanceof FeedForward.Experts
-            && groups.getFirst().mixer().equals(groups.getLast().mixer());
-    int count = groups.getFirst().count();
-    return denseFirst && count * LEADING_SHARE <= layers ? count : 0;
   }
 
   /** Whether a rank holds the embedding. */

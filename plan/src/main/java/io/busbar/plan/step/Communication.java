@@ -262,7 +262,8 @@ final class Communication {
 
   /**
    * Dispatch and combine, forward and backward: four exchanges. Inside a domain every routed copy
-   * travels; across n domains a token is sent once to each domain that holds one of its k experts,
+   * travels, or with fused dispatch kernels (DeepEP, HybridEP) one copy to each rank that holds
+   * some of a token's experts; across n domains a token is sent once to each domain that holds one of its k experts,
    * of which (n−1)/n leave: {@link ExpertDomains}.
    */
   private void experts(FeedForward.Experts e, double tokens, LayerTime time, Ledger ledger) {
@@ -273,7 +274,11 @@ final class Communication {
     double own = tokens / p.tp();
     // The ranks of an expert gather the tokens of all of them inside the domain.
     double gathered = p.etp() == 1 ? own : tokens;
-    double routed = gathered * e.active() * hidden * ACTIVATION_BYTES;
+    double sentCopies =
+        training.software().fusedExperts()
+            ? ExpertDomains.reached(e, expertReach.ranks())
+            : e.active();
+    double routed = gathered * sentCopies * hidden * ACTIVATION_BYTES;
     ledger.open("experts");
     double once = Links.noted(expertInside, routed, ledger, "inside_exchange_s", Links.EXCHANGE);
     int domains = expertReach.domains();

@@ -27,8 +27,15 @@ final class LayerModel {
   /** Rotary position, reshapes and gradients of queries, keys and values: two 2-byte passes. */
   private static final double HEAD_BYTES = 4;
 
-  /** Permuting, padding and combining tokens: passes over the hidden state per routed token. */
-  private static final double ROUTED_PASSES = 4;
+  /**
+   * Passes over the hidden state of a routed token in separate kernels: copies for the ranks
+   * written and read, grouped by expert on arrival (read and written), and the same on the way
+   * back.
+   */
+  private static final double ROUTED_PASSES = 8;
+
+  /** The same where dispatch and combine permute on the way: written once, read once. */
+  private static final double FUSED_ROUTED_PASSES = 2;
 
   private final int hidden;
   private final Training training;
@@ -73,7 +80,7 @@ final class LayerModel {
     time.attention = attention.forward + attention.backward;
     // The backward pass reads and writes twice what the forward pass does.
     time.traffic = 3 * traffic;
-    time.casts = casts(linear.castElements(), experts);
+    time.casts = casts(linear.castElements());
     double forwardWork =
         ledger.put(LayerTerms.FORWARD_WORK, forward + attention.forward + traffic + time.casts / 3);
     double backwardWork =
@@ -108,12 +115,11 @@ final class LayerModel {
   }
 
   /** Seconds of casts to a narrow format, both passes. */
-  private double casts(double elements, boolean experts) {
+  private double casts(double elements) {
     double moved =
         ledger.put(LayerTerms.CAST_ELEMENTS, elements)
             * ledger.put(LayerTerms.CAST_BYTES, gpu.castBytes);
-    double times = ledger.put(LayerTerms.CASTS_REPEATED, experts ? unfused() : 1);
-    return ledger.put(LayerTerms.CASTS, moved / gpu.memoryBytesPerSecond * times);
+    return ledger.put(LayerTerms.CASTS, moved / gpu.memoryBytesPerSecond);
   }
 
   /**
@@ -168,10 +174,6 @@ final class LayerModel {
     return training.software().stack() == Stack.MEGATRON_2021
         ? constants.value("host_layer_2021_s")
         : 0;
-  }
-
-  private double unfused() {
-    return training.software().fusedExperts() ? 1 : constants.value("experts_unfused");
   }
 
   /** Adds the projections, and prices what mixes tokens. */
@@ -260,7 +262,9 @@ final class LayerModel {
         double branches = e.gated() ? 2 : 1;
         linear.add("experts_in", routed / local, branches * width, hidden, local);
         linear.add("experts_out", routed / local, hidden, width, local);
-        double elements = routed * (width * (branches + 1) + hidden * ROUTED_PASSES) * unfused();
+        double passes =
+            training.software().fusedExperts() ? FUSED_ROUTED_PASSES : ROUTED_PASSES;
+        double elements = routed * (width * (branches + 1) + hidden * passes);
         return e.sharedWidth() == 0
             ? elements
             : elements + dense("shared_expert", e.sharedWidth(), e.gated(), linear);

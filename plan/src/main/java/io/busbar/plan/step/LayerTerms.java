@@ -32,14 +32,12 @@ final class LayerTerms {
       Term.input("cast_elements", "", "brought into the narrow format, both passes");
   static final Term CAST_BYTES =
       Term.input("cast_bytes", "B", "moved for each; 0 without a narrow format");
-  static final Term CASTS_REPEATED =
-      Term.input("casts_repeated", "", "times, as separate kernels of experts cast again");
   static final Term CASTS =
       Term.of(
           "casts_s",
           "s",
           "casts to a narrow format",
-          "{cast_elements} * {cast_bytes} / {memory_bytes_per_s} * {casts_repeated}");
+          "{cast_elements} * {cast_bytes} / {memory_bytes_per_s}");
   static final Term FORWARD_WORK =
       Term.of(
           "forward_work_s",

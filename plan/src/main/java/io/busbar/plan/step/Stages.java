@@ -48,6 +48,18 @@ record Stages(int perStage, int first, int last) {
     return new Stages(perStage, perStage, Math.max(layers - perStage * (stages - 1), 0));
   }
 
+  /**
+   * Layers of the first chunk of a stage that are among the first {@code leading} of the model.
+   * With virtual stages the first chunks of all stages come first; leading layers are too few to
+   * reach the second.
+   */
+  int leadingOn(int stage, int leading, Parallelism p) {
+    int chunk = Math.max(1, perStage / p.virtualStages());
+    int firstChunk = Math.max(1, first / p.virtualStages());
+    int start = stage == 0 ? 0 : firstChunk + (stage - 1) * chunk;
+    return Math.clamp(leading - start, 0, stage == 0 ? firstChunk : chunk);
+  }
+
   private static int ceil(int a, int b) {
     return (a + b - 1) / b;
   }

@@ -56,16 +56,19 @@ final class StepEvaluation {
   }
 
   StepCost run() {
-    LayerTime layer = averageLayer();
+    double[] ofKind = new double[model.layers().size()];
+    LayerTime layer = averageLayer(ofKind);
     double engine = engineSynchronisation();
     double average = average(layer, engine);
     StageEnds ends = StageEnds.of(model, training, tokens, gpu, ledger);
     int layers = model.layerCount() + model.multiTokenLayers();
     ledger.put(StepTerms.LAYERS, layers);
     Stages stages = Stages.of(layers, p);
-    Slowest slowest = slowestStage(stages, layers, average, ends);
+    SlowestStage slowest =
+        SlowestStage.of(model, p, stages, layers, average, engine, ofKind, ends);
+    slowest.put(model, p, ledger);
     double send = p.pp() > 1 ? sendExposed() : ledger.put(StepTerms.NO_SEND, 0);
-    double bubble = bubble(layers * average + ends.both(), send, slowest.seconds);
+    double bubble = bubble(layers * average + ends.both(), send, slowest.seconds());
     double forward = ledger.put(StepTerms.AVERAGE_FORWARD, layer.forward);
     double backward = ledger.put(StepTerms.AVERAGE_BACKWARD, layer.backward + layer.recompute);
     DataParallel data = new DataParallel(training, links, constants, exchanged);
@@ -74,12 +77,12 @@ final class StepEvaluation {
         training.offload().optimizer()
             ? host.optimizer(training, ledger)
             : OptimizerTime.seconds(training, exchanged, links, gpu, ledger);
-    double offload = offload(slowest.layers, forward, backward);
+    double offload = offload(slowest.layers(), forward, backward);
     double straggler = straggler();
     double each =
         ledger.put(
             StepTerms.PER_MICRO_BATCH,
-            slowest.seconds
+            slowest.seconds()
                 + send
                 + offload
                 + data.exposedPerMicroBatch
@@ -87,7 +90,7 @@ final class StepEvaluation {
     double fixed = bubble + data.exposedPerStep + data.contentionPerStep + optimizer;
     double even = fixed + each * ledger.put(StepTerms.MICRO_BATCHES, microBatches);
     double step = ledger.put(StepTerms.STEP, even * (1 + straggler));
-    double passes = microBatches * slowest.seconds / average;
+    double passes = microBatches * slowest.layerSeconds() / average;
     StepCost.Traffic tensor =
         traffic(passes, layer.tensorExposed, layer.tensorTotal, layer.tensorBytes);
     StepCost.Traffic context =
@@ -97,7 +100,7 @@ final class StepEvaluation {
     double recompute = passes * layer.recompute;
     double launches = passes * (layer.host + engine);
     double compute =
-        microBatches * slowest.seconds
+        microBatches * slowest.seconds()
             - tensor.exposed()
             - context.exposed()
             - expert.exposed()
@@ -125,7 +128,10 @@ final class StepEvaluation {
             data.bytes));
   }
 
-  private LayerTime averageLayer() {
+  /**
+   * @param ofKind takes the seconds of a layer of each kind
+   */
+  private LayerTime averageLayer(double[] ofKind) {
     Communication communication =
         new Communication(model.hidden(), model.parallelBlocks(), training, links, constants);
     LayerModel prices =
@@ -136,10 +142,11 @@ final class StepEvaluation {
     for (LayerGroup group : model.layers()) {
       ledger.open("layers");
       LayerTime one = prices.of(group);
-      double seconds = group.count() * one.total();
+      ofKind[kind] = one.total();
       if (ledger.recording()) {
-        ledger.close(LayerTerms.group(kind++, group), seconds);
+        ledger.close(LayerTerms.group(kind, group), group.count() * ofKind[kind]);
       }
+      kind++;
       average.add(one, group.count() / count);
     }
     return average;
@@ -169,31 +176,6 @@ final class StepEvaluation {
     double sync = constants.put(ledger, "host_sync_2021_s");
     double ranks = ledger.put(StepTerms.TENSOR_RANKS, p.tp());
     return ledger.put(StepTerms.ENGINE, sync * (Math.log(ranks) / Math.log(2)));
-  }
-
-  private record Slowest(int layers, double seconds) {}
-
-  private Slowest slowestStage(Stages stages, int layers, double average, StageEnds ends) {
-    double first = stages.first() * average + ends.embedding();
-    double last = stages.last() * average + ends.head();
-    double middle = p.pp() > 2 ? stages.perStage() * average : 0;
-    int count;
-    double more;
-    if (p.pp() == 1) {
-      count = layers;
-      more = ledger.put(StepTerms.STAGE_BOTH, ends.both());
-    } else if (first >= last && first >= middle) {
-      count = stages.first();
-      more = ledger.put(StepTerms.STAGE_FIRST, ends.embedding());
-    } else if (last >= middle) {
-      count = stages.last();
-      more = ledger.put(StepTerms.STAGE_LAST, ends.head());
-    } else {
-      count = stages.perStage();
-      more = ledger.put(StepTerms.STAGE_NO_ENDS, 0);
-    }
-    ledger.put(StepTerms.STAGE_LAYERS, count);
-    return new Slowest(count, ledger.put(StepTerms.SLOWEST, count * average + more));
   }
 
   /**

@@ -30,6 +30,22 @@ final class StepTerms {
           "s",
           "work of the slowest stage on one micro-batch",
           "{stage_layers} * {average_layer_s} + {stage_ends_s}");
+  static final Term STAGE_DENSE =
+      Term.input(
+          "stage_dense_layers", "", "of them, dense layers that stand before those with experts");
+  static final Term DENSE_LAYERS =
+      Term.input("dense_layers", "", "dense layers of the model, before those with experts");
+  static final Term EXPERT_LAYERS = Term.input("expert_layers", "", "layers with experts");
+  static final Term SLOWEST_OF_KINDS =
+      Term.of(
+          "slowest_stage_s",
+          "s",
+          "work of the slowest stage on one micro-batch",
+          "{stage_dense_layers} * {layers_0_s} / {dense_layers}"
+              + " + ({stage_layers} - {stage_dense_layers}) * {layers_1_s} / {expert_layers}"
+              + " + {stage_layers} * {"
+              + ENGINE_NAME
+              + "} + {stage_ends_s}");
   static final Term NO_SEND = Term.input("send_s", "s", "one stage, nothing to send");
   static final Term CHUNKS =
       Term.input("chunks", "", "chunks of layers of a stage, each with sends of its own");

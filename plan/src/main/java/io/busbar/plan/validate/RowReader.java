@@ -43,6 +43,15 @@ final class RowReader {
     }
   }
 
+  /** 1 or 0, else the fallback. */
+  boolean flag(String column, boolean fallback) {
+    return switch (text(column)) {
+      case "1" -> true;
+      case "0" -> false;
+      default -> fallback;
+    };
+  }
+
   int count(String column, int fallback) {
     Double value = number(column);
     return value == null || value < 0 || value > Integer.MAX_VALUE

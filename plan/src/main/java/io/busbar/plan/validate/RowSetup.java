@@ -82,7 +82,7 @@ record RowSetup(
             virtual > 1 ? PipelineSchedule.INTERLEAVED : PipelineSchedule.ONE_F_ONE_B,
             virtual,
             split.cp,
-            ContextParallel.RING,
+            contextKind(row),
             row.count("ep", 1),
             row.count("etp", 1),
             split.dp,
@@ -144,6 +144,14 @@ record RowSetup(
       }
     }
     return new Split(cp, dp);
+  }
+
+  private static ContextParallel contextKind(RowReader row) {
+    return switch (row.text("cp_kind")) {
+      case "all-gather" -> ContextParallel.ALL_GATHER;
+      case "all-to-all" -> ContextParallel.ALL_TO_ALL;
+      default -> ContextParallel.RING;
+    };
   }
 
   private static int gcd(int a, int b) {
@@ -254,8 +262,9 @@ record RowSetup(
   /** Gradients travel in 16 bits, as benchmark recipes set it. */
   private static Numerics numerics(RowReader row, Precision precision) {
     double gather = row.contains("precision", "fp8 all-gather") ? 1 : 2;
+    double reduce = row.contains("gradient_reduce", "32") ? 4 : 2;
     return Numerics.of(
-        precision, heldGradientBytes(row, precision), 2.0, gather, Numerics.ADAM_FP32_BYTES);
+        precision, heldGradientBytes(row, precision), reduce, gather, Numerics.ADAM_FP32_BYTES);
   }
 
   /**
@@ -275,7 +284,9 @@ record RowSetup(
   private static Software software(RowReader row, Stack stack, Gpu gpu) {
     boolean early = Release.of(row) < Release.FLASH_3;
     boolean fused =
-        gpu.generation() == Generation.BLACKWELL && Release.of(row) >= Release.FUSED_EXPERTS;
+        row.flag(
+            "fused_experts",
+            gpu.generation() == Generation.BLACKWELL && Release.of(row) >= Release.FUSED_EXPERTS);
     boolean asynchronous = stack == Stack.MEGATRON_CORE || stack == Stack.XLA;
     AttentionKernel attention =
         stack == Stack.MEGATRON_2021
@@ -316,7 +327,13 @@ record RowSetup(
     boolean experts = row.contains("overlap", "1f1b ep") || row.contains("overlap", "dualpipe");
     // XLA gathers sharded parameters where they are needed and waits for them.
     boolean data = !old && stack != Stack.XLA;
-    return new OverlapRequest(data, data, tensor, !old, experts, bucketBytes(row, stack));
+    return new OverlapRequest(
+        row.flag("overlap_gradients", data),
+        row.flag("overlap_parameters", data),
+        row.flag("overlap_tensor", tensor),
+        row.flag("overlap_pipeline", !old),
+        row.flag("overlap_experts", experts),
+        bucketBytes(row, stack));
   }
 
   /** The stacks of 2020 to 2022 reduce their gradients at once, after the backward pass. */

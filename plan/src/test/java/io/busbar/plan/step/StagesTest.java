@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.busbar.base.explain.Ledger;
+import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Sharding;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,20 @@ class StagesTest {
   @Test
   void without_a_pipeline_all_layers_are_one_stage() {
     assertThat(of(61, 1, 1)).isEqualTo(new Stages(61, 61, 61));
+  }
+
+  @Test
+  void leading_layers_lie_on_the_first_chunks() {
+    Parallelism plain = Cases.layout(1, 4, 1, 1, Sharding.NONE, PipelineSchedule.ONE_F_ONE_B, 1);
+    Stages four = Stages.of(8, plain);
+    assertThat(four.leadingOn(0, 3, plain)).isEqualTo(2);
+    assertThat(four.leadingOn(1, 3, plain)).isEqualTo(1);
+    assertThat(four.leadingOn(2, 3, plain)).isZero();
+    Parallelism chunks = Cases.layout(1, 4, 1, 1, Sharding.NONE, PipelineSchedule.INTERLEAVED, 2);
+    Stages interleaved = Stages.of(8, chunks);
+    assertThat(interleaved.leadingOn(0, 3, chunks)).isEqualTo(1);
+    assertThat(interleaved.leadingOn(2, 3, chunks)).isEqualTo(1);
+    assertThat(interleaved.leadingOn(3, 3, chunks)).isZero();
   }
 
   @Test
