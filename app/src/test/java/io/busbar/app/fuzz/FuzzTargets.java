@@ -3,6 +3,7 @@ package io.busbar.app.fuzz;
 import io.busbar.app.imported.LaunchFiles;
 import io.busbar.app.imported.MscclppPlans;
 import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.collective.onesided.OneSidedProof;
 import io.busbar.diagnose.Diagnoser;
@@ -35,6 +36,10 @@ import io.busbar.formats.simai.WorkloadReader;
 import io.busbar.formats.smi.SmiTopologyReader;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
+import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
+import io.busbar.plan.calibrate.MeasuredOperators;
+import io.busbar.plan.validate.MeasuredSteps;
 import io.busbar.runtime.launch.LaunchTemplate;
 import io.busbar.runtime.tuning.Tuning;
 import java.io.ByteArrayInputStream;
@@ -94,12 +99,21 @@ public final class FuzzTargets {
     ALL.put("launch-toml", bytes -> launch("job.toml", bytes));
     ALL.put("launch-recipe", bytes -> launch("recipe.py", bytes));
     ALL.put("plan", bytes -> launch("plan.yaml", bytes));
+    ALL.put("steps", FuzzTargets::steps);
+    ALL.put("operators", bytes -> MeasuredOperators.read(CsvTable.parse(NAME, text(bytes))));
     ALL.put("diagnose", FuzzTargets::diagnose);
     ALL.put("archive", FuzzTargets::diagnose);
     ALL.put("traces", FuzzTargets::diagnose);
   }
 
   private FuzzTargets() {}
+
+  private static void steps(byte[] bytes) {
+    Cluster cluster = Clusters.parse("dgx-h100:2", Position.of(NAME), new Problems());
+    if (cluster != null) {
+      MeasuredSteps.read(CsvTable.parse(NAME, text(bytes)), cluster);
+    }
+  }
 
   static List<String> names() {
     return List.copyOf(ALL.keySet());

@@ -17,6 +17,7 @@ import io.busbar.model.hardware.ScaleUp;
  * @param scaleUpPeerBytesPerSecond what one peer gets of a GPU's scale-up links, one direction
  * @param scaleUpLatencySeconds small message inside a domain
  * @param collectives what is known of collectives on this system
+ * @param machine what is known of training steps on it
  */
 public record Cluster(
     String name,
@@ -25,7 +26,8 @@ public record Cluster(
     Network network,
     double scaleUpPeerBytesPerSecond,
     double scaleUpLatencySeconds,
-    SystemConstants collectives) {
+    SystemConstants collectives,
+    MachineConstants machine) {
 
   public Cluster {
     if (nodes < 1) {
@@ -172,18 +174,46 @@ public record Cluster(
         network.forNodes(count),
         scaleUpPeerBytesPerSecond,
         scaleUpLatencySeconds,
-        collectives);
+        collectives,
+        machine);
   }
 
   /** The same nodes on another network. */
   public Cluster withNetwork(Network other) {
     return new Cluster(
-        name, node, nodes, other, scaleUpPeerBytesPerSecond, scaleUpLatencySeconds, collectives);
+        name,
+        node,
+        nodes,
+        other,
+        scaleUpPeerBytesPerSecond,
+        scaleUpLatencySeconds,
+        collectives,
+        machine);
   }
 
   /** The same cluster with these system constants. */
   public Cluster withCollectives(SystemConstants other) {
     return new Cluster(
-        name, node, nodes, network, scaleUpPeerBytesPerSecond, scaleUpLatencySeconds, other);
+        name,
+        node,
+        nodes,
+        network,
+        scaleUpPeerBytesPerSecond,
+        scaleUpLatencySeconds,
+        other,
+        machine);
+  }
+
+  /** The same cluster with these constants of training steps. */
+  public Cluster withMachine(MachineConstants other) {
+    return new Cluster(
+        name,
+        node,
+        nodes,
+        network,
+        scaleUpPeerBytesPerSecond,
+        scaleUpLatencySeconds,
+        collectives,
+        other);
   }
 }

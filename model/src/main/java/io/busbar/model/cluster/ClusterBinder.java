@@ -63,6 +63,7 @@ final class ClusterBinder {
     }
     String name = fields.find(ClusterShape.NAME);
     Fields collectives = fields.find(ClusterShape.COLLECTIVES);
+    Fields steps = fields.find(ClusterShape.STEPS);
     return Clusters.assemble(
             name != null ? name : changed.name() + ":" + count,
             changed,
@@ -71,7 +72,8 @@ final class ClusterBinder {
             networkKey,
             problems)
         .withCollectives(
-            collectives == null ? SystemConstants.NONE : CollectivesShape.bind(collectives));
+            collectives == null ? SystemConstants.NONE : CollectivesShape.bind(collectives))
+        .withMachine(steps == null ? MachineConstants.NONE : StepsShape.bind(steps));
   }
 
   private @Nullable NodeType node() {

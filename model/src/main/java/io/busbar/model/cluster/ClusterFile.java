@@ -17,7 +17,8 @@ import java.util.Locale;
  * replaced, or a new file for a cluster that was given by name. Stateless.
  */
 public final class ClusterFile {
-  private static final String SECTION = ClusterShape.COLLECTIVES.name();
+  private static final String COLLECTIVES = ClusterShape.COLLECTIVES.name();
+  private static final String STEPS = ClusterShape.STEPS.name();
 
   private ClusterFile() {}
 
@@ -27,9 +28,7 @@ public final class ClusterFile {
    * @param comments lines before the figures
    */
   public static String section(SystemConstants constants, List<String> comments) {
-    StringBuilder out = new StringBuilder();
-    out.append(SECTION).append(":\n");
-    comments.forEach(line -> out.append("  # ").append(line).append('\n'));
+    StringBuilder out = head(COLLECTIVES, comments);
     constants
         .values()
         .forEach((constant, value) ->
@@ -39,6 +38,36 @@ public final class ClusterFile {
                 .append(print(constant, value))
                 .append('\n'));
     return out.toString();
+  }
+
+  /**
+   * The section of training steps alone.
+   *
+   * @param comments lines before the figures
+   */
+  public static String section(MachineConstants constants, List<String> comments) {
+    StringBuilder out = head(STEPS, comments);
+    constants
+        .values()
+        .forEach((constant, value) ->
+            out.append("  ")
+                .append(constant.key())
+                .append(": ")
+                .append(print(constant, value))
+                .append('\n'));
+    return out.toString();
+  }
+
+  private static StringBuilder head(String key, List<String> comments) {
+    StringBuilder out = new StringBuilder();
+    out.append(key).append(":\n");
+    comments.forEach(line -> out.append("  # ").append(line).append('\n'));
+    return out;
+  }
+
+  /** A value as the file has it, {@code 151us} or {@code 0.8231}: four digits. */
+  public static String print(MachineConstant constant, double value) {
+    return constant.isTime() ? digits(value * 1e6) + "us" : digits(value);
   }
 
   /** A value as the file has it, {@code 6.31us}: four digits. */
@@ -61,7 +90,7 @@ public final class ClusterFile {
    *
    * @param given what {@code --cluster} said
    * @param cluster what that is
-   * @param section from {@link #section}
+   * @param section from {@link #section(SystemConstants, List)}, or that of training steps
    * @throws InputException when the user's file is one that no section can be added to
    */
   public static String with(String given, Cluster cluster, String section) {
@@ -86,7 +115,7 @@ public final class ClusterFile {
           throw refuse(at, "a block of YAML, one key a line from the first column");
         }
         starts.add(at.line());
-        from = entry.getKey().equals(SECTION) ? at.line() : from;
+        from = section.startsWith(entry.getKey() + ":") ? at.line() : from;
       }
     }
     List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();

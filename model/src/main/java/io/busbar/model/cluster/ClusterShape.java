@@ -67,8 +67,25 @@ final class ClusterShape {
           "What collectives achieve on this system, from 'busbar calibrate'; the rest is as"
               + " usual.");
 
+  static final Key<Fields> STEPS =
+      Key.optional(
+          "steps",
+          Type.object(StepsShape.SHAPE),
+          "What training steps achieve on this machine, from 'busbar calibrate --steps'; the rest"
+              + " is as usual.");
+
   static final Shape SHAPE =
-      Shape.of("A cluster.", NAME, NODE, NODES, OVERRIDE, NICS, GPUS_USED, NETWORK, COLLECTIVES);
+      Shape.of(
+          "A cluster.",
+          NAME,
+          NODE,
+          NODES,
+          OVERRIDE,
+          NICS,
+          GPUS_USED,
+          NETWORK,
+          COLLECTIVES,
+          STEPS);
 
   private ClusterShape() {}
 

@@ -194,6 +194,7 @@ public final class Clusters {
             ? peer
             : node.gpu().scaleUpBytesPerSecond() / Math.max(1, node.domainGpus() - 1),
         latency != null ? latency.middle() : NetworkDefaults.standard().seconds("scale_up_latency"),
-        SystemConstants.NONE);
+        SystemConstants.NONE,
+        MachineConstants.NONE);
   }
 }

@@ -141,7 +141,14 @@ final class Made {
             true,
             List.of());
     return new Cluster(
-        "made:" + nodes, node, nodes, network, 450 * GB / 7, 1e-6, SystemConstants.NONE);
+        "made:" + nodes,
+        node,
+        nodes,
+        network,
+        450 * GB / 7,
+        1e-6,
+        SystemConstants.NONE,
+        MachineConstants.NONE);
   }
 
   static Parallelism layout(

@@ -160,7 +160,8 @@ record DescribedSystem(Cluster cluster, NcclSetup setup, GroupShape group) {
         cluster.network(),
         total / Math.max(1, members - 1),
         cluster.scaleUpLatencySeconds(),
-        cluster.collectives());
+        cluster.collectives(),
+        cluster.machine());
   }
 
   /** Nodes whose NICs hang below the CPU say so by letting GPUDirect go that far. */

@@ -13,9 +13,6 @@ import io.busbar.model.training.Precision;
  * short burst on one power variant, training runs for hours on another.
  */
 final class GpuRates {
-  /** Share of the peak memory rate that streaming kernels reach (BabelStream on A100 and H100). */
-  static final double MEMORY_SHARE = 0.85;
-
   /** Clock under training load over boost clock (power-limited). */
   private static final double CLOCK_SHARE = 0.88;
 
@@ -36,6 +33,9 @@ final class GpuRates {
   final double exposedExponentials;
   final double linearBytes;
 
+  /** Rate of grouped products over plain ones of their shape. */
+  final double groupedShare;
+
   /** Bytes moved per element and product to bring it into a narrow format; 0 without. */
   final double castBytes;
 
@@ -49,7 +49,7 @@ final class GpuRates {
             : 1;
     double sustained = constants.value("sustained", generation);
     this.multiprocessors = Math.max(1, gpu.streamingMultiprocessors());
-    this.memoryBytesPerSecond = gpu.memoryBytesPerSecond() * MEMORY_SHARE;
+    this.memoryBytesPerSecond = gpu.memoryBytesPerSecond() * constants.value("memory_share");
     this.halfFlopPerSecond = gpu.matmulBf16FlopPerSecond() * sustained * power;
     this.linearFlopPerSecond =
         switch (precision) {
@@ -63,6 +63,7 @@ final class GpuRates {
     this.attentionHalf = constants.value("attention_half_tokens");
     this.exponentialsPerSecond = gpu.exponentialsPerSecond() * CLOCK_SHARE;
     this.exposedExponentials = constants.value("exposed_exponentials");
+    this.groupedShare = constants.value("grouped_share");
     this.linearBytes = bytes(precision);
     this.castBytes = castBytes(precision);
   }

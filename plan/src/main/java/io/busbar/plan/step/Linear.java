@@ -69,7 +69,7 @@ final class Linear {
       double k,
       double count,
       double outBytes) {
-    double rate = gpu.linearFlopPerSecond;
+    double rate = gpu.linearFlopPerSecond * (count > 1 ? gpu.groupedShare : 1);
     if (!ledger.recording()) {
       return MatrixProduct.seconds(m, n, k, count, rate, gpu.linearBytes, outBytes, gpu);
     }

@@ -34,12 +34,14 @@ public final class StepModel {
   }
 
   /**
+   * @param constants what holds where the cluster has none of its own
    * @param times how long collectives take
    */
   public StepModel(ModelSpec model, Cluster cluster, StepConstants constants, TimeModels times) {
     this.model = model;
     this.cluster = cluster;
-    this.constants = constants;
+    StepConstants own = constants.on(cluster);
+    this.constants = own;
     this.times = times.of(cluster);
     Gpu gpu = cluster.node().gpu();
     this.host = new HostTraffic(new MemoryModel(model, gpu), cluster);
@@ -47,7 +49,7 @@ public final class StepModel {
     for (Precision precision : Precision.values()) {
       for (AttentionKernel kernel : AttentionKernel.values()) {
         rates[precision.ordinal()][kernel.ordinal()] =
-            new GpuRates(gpu, precision, kernel, constants);
+            new GpuRates(gpu, precision, kernel, own);
       }
     }
   }

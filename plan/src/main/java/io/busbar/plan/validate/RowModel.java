@@ -3,7 +3,9 @@ package io.busbar.plan.validate;
 import io.busbar.model.workload.FeedForward;
 import io.busbar.model.workload.Mixer;
 import io.busbar.model.workload.ModelDimensions;
+import io.busbar.model.workload.ModelEntry;
 import io.busbar.model.workload.ModelSpec;
+import io.busbar.model.workload.Models;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,11 @@ final class RowModel {
   private static final int CHUNK = 8192;
 
   private RowModel() {}
+
+  /** A row without dimensions names a model of the catalogue. */
+  static ModelSpec ofOwn(RowReader row) {
+    return row.has("hidden") ? of(row) : named(row);
+  }
 
   static ModelSpec of(RowReader row) {
     if (!row.has("layers") || !row.has("hidden") || !row.has("heads")) {
@@ -54,6 +61,21 @@ final class RowModel {
         row.contains("notes", "parallel transformer block")
             || row.contains("attention", "parallel block");
     return parallel ? model.withParallelBlocks() : model;
+  }
+
+  /** A model of the catalogue, cut down where the row has fewer layers. */
+  private static ModelSpec named(RowReader row) {
+    ModelEntry entry = Models.entry(row.text("model"));
+    if (entry == null) {
+      throw new NotExpressible("no architecture (layers, hidden, heads)");
+    }
+    ModelSpec model = entry.model();
+    int layers = row.count("layers", model.layerCount());
+    if (layers < 1 || layers > model.layerCount()) {
+      throw new NotExpressible(
+          "layers " + layers + ": " + model.name() + " has " + model.layerCount());
+    }
+    return layers == model.layerCount() ? model : model.withLayers(layers);
   }
 
   private static List<Mixer> mixers(RowReader row, int hidden) {

@@ -19,6 +19,7 @@ import io.busbar.model.training.Software;
 import io.busbar.model.training.Stack;
 import io.busbar.model.training.Trained;
 import io.busbar.model.training.Training;
+import io.busbar.model.workload.FeedForward;
 import io.busbar.model.workload.ModelSpec;
 import io.busbar.plan.validate.RowReader.NotExpressible;
 import java.util.EnumSet;
@@ -52,9 +53,16 @@ record RowSetup(
   private static final long PLAIN_BUCKET_BYTES = 25_000_000;
 
   static RowSetup of(RowReader row) {
-    ModelSpec model = RowModel.of(row);
-    Gpu gpu = RowCluster.gpu(row.text("gpu"));
-    int gpus = row.need("gpus");
+    return of(row, null);
+  }
+
+  /**
+   * @param given what the run ran on, or a larger one of its kind; null when the row says it
+   */
+  static RowSetup of(RowReader row, @Nullable Cluster given) {
+    ModelSpec model = given == null ? RowModel.of(row) : RowModel.ofOwn(row);
+    Gpu gpu = given == null ? RowCluster.gpu(row.text("gpu")) : given.node().gpu();
+    int gpus = given == null ? row.need("gpus") : row.count("gpus", given.gpus());
     if (!row.has("tp") || !row.has("pp")) {
       throw new NotExpressible("no layout (tp, pp)");
     }
@@ -68,7 +76,7 @@ record RowSetup(
     if ((long) tp * split.cp * split.dp % ((long) row.count("ep", 1) * row.count("etp", 1)) != 0) {
       throw new NotExpressible("ep x etp does not divide the ranks of a stage");
     }
-    Stack stack = stack(row, gpu);
+    Stack stack = stack(row, gpu, model);
     int micro = microBatch(row, pp, (double) batch / split.dp);
     long m = Math.max(1, (long) Math.ceil((double) batch / split.dp / micro - 1e-9));
     Sharding sharding = sharding(row, stack);
@@ -106,7 +114,11 @@ record RowSetup(
         recompute.equals("selective")
             || recompute.contains("layernorm")
             || recompute.contains("recalled");
-    return new RowSetup(model, RowCluster.of(row, gpu, gpus), training, open(row, stack), vague);
+    Cluster cluster =
+        given == null
+            ? RowCluster.of(row, gpu, gpus)
+            : given.withNodes(Math.ceilDiv(gpus, given.node().gpus()));
+    return new RowSetup(model, cluster, training, open(row, stack), vague);
   }
 
   private static Set<Choice> open(RowReader row, Stack stack) {
@@ -176,7 +188,7 @@ record RowSetup(
    * The software family: what is said, else what was usual: FSDP by its sharding, plain GPT blocks
    * on Ampere the stacks of 2020 to 2022, all else current Megatron.
    */
-  private static Stack stack(RowReader row, Gpu gpu) {
+  private static Stack stack(RowReader row, Gpu gpu, ModelSpec model) {
     boolean fsdp = isFsdp(row);
     if (row.contains("sharding", "jax")) {
       return Stack.XLA;
@@ -196,9 +208,17 @@ record RowSetup(
     boolean recent =
         gpu.generation() == Generation.HOPPER
             || gpu.generation() == Generation.BLACKWELL
-            || row.text("gated_mlp").equals("1")
+            || gated(model)
             || (row.text("sequence_parallel").equals("1") && row.text("precision").equals("BF16"));
     return recent ? Stack.MEGATRON_CORE : Stack.MEGATRON_2021;
+  }
+
+  private static boolean gated(ModelSpec model) {
+    return switch (model.layers().getLast().feedForward()) {
+      case FeedForward.Dense d -> d.gated();
+      case FeedForward.Experts e -> e.gated();
+      case FeedForward.None _ -> false;
+    };
   }
 
   private static boolean isFsdp(RowReader row) {

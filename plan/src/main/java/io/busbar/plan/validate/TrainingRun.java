@@ -2,6 +2,7 @@ package io.busbar.plan.validate;
 
 import io.busbar.base.explain.Ledger;
 import io.busbar.formats.csv.CsvTable;
+import io.busbar.model.cluster.Cluster;
 import io.busbar.model.training.Choice;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.memory.Verdict;
@@ -40,8 +41,15 @@ record TrainingRun(
    * @throws IllegalArgumentException when its parts are no layout
    */
   static TrainingRun of(CsvTable.Row cells) {
+    return of(cells, null);
+  }
+
+  /**
+   * @param given what it ran on, or a larger one of its kind; null when the row says it
+   */
+  static TrainingRun of(CsvTable.Row cells, @Nullable Cluster given) {
     RowReader row = new RowReader(cells);
-    RowSetup setup = RowSetup.of(row);
+    RowSetup setup = RowSetup.of(row, given);
     MemoryModel memory = new MemoryModel(setup.model(), setup.cluster().node().gpu());
     Completion complete = complete(setup, memory);
     Double measured = row.number("step_time_s");

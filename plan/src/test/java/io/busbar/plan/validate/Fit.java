@@ -5,6 +5,7 @@ import io.busbar.collective.api.TimeModel;
 import io.busbar.formats.constants.Constant;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.plan.Times;
+import io.busbar.plan.calibrate.Normal;
 import io.busbar.plan.step.StepConstants;
 import io.busbar.plan.step.TimeModels;
 import java.util.Arrays;

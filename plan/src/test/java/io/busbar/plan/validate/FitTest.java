@@ -8,6 +8,7 @@ import io.busbar.formats.constants.Constant;
 import io.busbar.formats.csv.CsvTable;
 import io.busbar.formats.csv.CsvTable.Row;
 import io.busbar.plan.Times;
+import io.busbar.plan.calibrate.Normal;
 import io.busbar.plan.step.StepConstants;
 import java.util.ArrayList;
 import java.util.List;

@@ -43,6 +43,8 @@ import io.busbar.nccl.validate.CollectiveValidation;
 import io.busbar.nccl.variable.VariablesReport;
 import io.busbar.plan.PlanReport;
 import io.busbar.plan.answer.PlanAnswer;
+import io.busbar.plan.calibrate.MachineFit;
+import io.busbar.plan.calibrate.MachineFitReport;
 import io.busbar.plan.compare.CompareAnswer;
 import io.busbar.plan.compare.CompareReport;
 import io.busbar.plan.goodput.GoodputAnswer;
@@ -112,6 +114,11 @@ public final class Schemas {
         ClusterFitReport.SCHEMA,
         ClusterFit.Answer.class,
         "answer of 'busbar calibrate'");
+    output(
+        "calibrate-steps-output",
+        MachineFitReport.SCHEMA,
+        MachineFit.Answer.class,
+        "answer of 'busbar calibrate --steps'");
     output(
         "simulate-output",
         SimulationReport.SCHEMA,

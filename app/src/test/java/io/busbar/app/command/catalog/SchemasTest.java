@@ -83,6 +83,8 @@ class SchemasTest {
     "nccl-var-output, nccl var NCCL_IB_TIMEOUT --nccl 2.18",
     "calibrate-output, calibrate"
         + " src/test/resources/io/busbar/app/all_reduce-sizes.txt --cluster dgx-h100:2",
+    "calibrate-steps-output, calibrate --cluster dgx-b200:1"
+        + " --steps src/test/resources/io/busbar/app/steps.csv",
     "catalog-output, catalog models",
     "catalog-output, catalog model llama3-70b",
     "catalog-shelves-output, catalog",

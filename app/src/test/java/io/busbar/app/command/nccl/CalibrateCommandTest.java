@@ -112,4 +112,61 @@ class CalibrateCommandTest {
     assertThat(terminal.run(call.split(" "))).isEqualTo(2);
     assertThat(terminal.err()).contains(said);
   }
+
+  private static final String STEPS = "src/test/resources/io/busbar/app/steps.csv";
+
+  @Test
+  void measured_steps_change_what_plan_predicts() throws IOException {
+    String out = folder.resolve("own.yaml").toString();
+    assertThat(
+            terminal.run("calibrate", "--steps", STEPS, "--cluster", "dgx-b200:1", "--out", out))
+        .as(terminal.err())
+        .isZero();
+    assertThat(terminal.out()).contains("Median errors", "by the others", "Fitted", "sustained");
+    assertThat(Path.of(out)).content().contains("steps:\n", "sustained: ");
+
+    String job = "plan --model llama3-8b --tp 1 --pp 1 --global-batch 64 --format json --cluster ";
+    double usual = stepS(job + "dgx-b200:1");
+    assertThat(stepS(job + out)).isGreaterThan(1.1 * usual);
+  }
+
+  private double stepS(String call) {
+    TestTerminal own = new TestTerminal();
+    assertThat(own.run(call.split(" "))).as(own.err()).isZero();
+    return JsonMapper.shared().readTree(own.out()).get("step_s").asDouble();
+  }
+
+  @Test
+  void all_that_is_wrong_with_a_table_of_steps_is_told_at_once() throws IOException {
+    Path table = folder.resolve("steps.csv");
+    Files.writeString(
+        table,
+        """
+        model,tp,pp,global_batch,seq_len,step_time_s,overlap_tensor,gpus
+        llama3-70b,two,1,16,4096,0.8,0,8
+        llama3-70x,2,1,16,4096,0.8,0,8
+        llama3-70b,2,1,16,4096,,maybe,64
+        """);
+    assertThat(terminal.run("calibrate", "--steps", table.toString(), "--cluster", "dgx-b200:1"))
+        .isEqualTo(2);
+    assertThat(terminal.err())
+        .contains("steps.csv:2", "two", "steps.csv:3", "llama3-70b", "steps.csv:4", "step_time_s")
+        .contains("maybe", "at most the 8 GPUs");
+
+    Files.writeString(table, "model,tp,pp,globl_batch,seq_len,step_time_s\n");
+    TestTerminal again = new TestTerminal();
+    assertThat(again.run("calibrate", "--steps", table.toString(), "--cluster", "dgx-b200:1"))
+        .isEqualTo(2);
+    assertThat(again.err()).contains("globl_batch", "did you mean 'global_batch'");
+  }
+
+  @Test
+  void tables_of_collectives_and_steps_come_one_after_the_other() {
+    assertThat(terminal.run("calibrate", TABLE, "--steps", STEPS, "--cluster", "dgx-b200:1"))
+        .isEqualTo(2);
+    assertThat(terminal.err()).contains("no table beside --steps");
+    TestTerminal none = new TestTerminal();
+    assertThat(none.run("calibrate", "--cluster", "dgx-b200:1")).isEqualTo(2);
+    assertThat(none.err()).contains("--steps or --operators");
+  }
 }

@@ -1,7 +1,7 @@
-package io.busbar.plan.validate;
+package io.busbar.plan.calibrate;
 
 /** Damped normal equations of least squares, by Cholesky. Stateless. */
-final class Normal {
+public final class Normal {
   private Normal() {}
 
   /**
@@ -11,7 +11,7 @@ final class Normal {
    * @param r residuals
    * @param damping d
    */
-  static double[] step(double[][] columns, double[] r, double damping) {
+  public static double[] step(double[][] columns, double[] r, double damping) {
     int n = columns.length;
     double[][] a = new double[n][n];
     double[] b = new double[n];
@@ -24,6 +24,29 @@ final class Normal {
     }
     factor(a);
     return solve(a, b);
+  }
+
+  /**
+   * The diagonal of {@code (JᵀJ)⁻¹}: variances of what least squares finds.
+   *
+   * @param columns of the Jacobian J, of full rank
+   */
+  static double[] variances(double[][] columns) {
+    int n = columns.length;
+    double[][] a = new double[n][n];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        a[i][j] = dot(columns[i], columns[j]);
+      }
+    }
+    factor(a);
+    double[] diagonal = new double[n];
+    for (int i = 0; i < n; i++) {
+      double[] unit = new double[n];
+      unit[i] = 1;
+      diagonal[i] = solve(a, unit)[i];
+    }
+    return diagonal;
   }
 
   private static double dot(double[] a, double[] b) {
