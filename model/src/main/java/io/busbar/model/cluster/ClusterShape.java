@@ -76,16 +76,7 @@ final class ClusterShape {
 
   static final Shape SHAPE =
       Shape.of(
-          "A cluster.",
-          NAME,
-          NODE,
-          NODES,
-          OVERRIDE,
-          NICS,
-          GPUS_USED,
-          NETWORK,
-          COLLECTIVES,
-          STEPS);
+          "A cluster.", NAME, NODE, NODES, OVERRIDE, NICS, GPUS_USED, NETWORK, COLLECTIVES, STEPS);
 
   private ClusterShape() {}
 

@@ -26,10 +26,13 @@ public enum MachineConstant {
       1.5,
       "0.5",
       "Rate of fused attention over the best measured 16-bit product, long sequences."),
-  MEMORY_SHARE(
-      false, 0.2, 1, "0.85", "Part of the peak memory rate that streaming kernels reach."),
+  MEMORY_SHARE(false, 0.2, 1, "0.85", "Part of the peak memory rate that streaming kernels reach."),
   LAYER_GAP(
-      true, 1e-7, 5e-3, "150us", "Gaps between kernels per layer and forward pass, twice backward."),
+      true,
+      1e-7,
+      5e-3,
+      "150us",
+      "Gaps between kernels per layer and forward pass, twice backward."),
   HOST_LAYER_EXPERTS(
       true, 1e-6, 2e-2, "2.9ms", "Host time per layer with experts and forward pass."),
   COLLECTIVE_START(
@@ -44,11 +47,7 @@ public enum MachineConstant {
   EXPERT_HIDDEN_SHARE(
       false, 0.01, 0.99, "0.7", "Part of the overlapped expert exchange behind other work."),
   DATA_WINDOW_SHARE(
-      false,
-      0.01,
-      1,
-      "0.7",
-      "Part of the computation beside it that hides data-parallel traffic.");
+      false, 0.01, 1, "0.7", "Part of the computation beside it that hides data-parallel traffic.");
 
   private final boolean time;
   private final double low;

@@ -127,7 +127,10 @@ public final class MachineFit {
     for (int i = 0; i < steps.size(); i++) {
       before[i] = known.error(i, usual);
       after[i] = known.error(i, own);
-      out[i] = tried ? known.error(i, known.fit(i, fit.values().keySet()).in(cluster, usual)) : Double.NaN;
+      out[i] =
+          tried
+              ? known.error(i, known.fit(i, fit.values().keySet()).in(cluster, usual))
+              : Double.NaN;
       told.add(step(steps.get(i), before[i], after[i], tried ? out[i] : null));
     }
     Medians medians =
@@ -181,16 +184,17 @@ public final class MachineFit {
 
   private static List<Fitted> fitted(Shrunk fit, Cluster cluster, StepConstants usual) {
     List<Fitted> fitted = new ArrayList<>();
-    fit.values().forEach((c, value) -> {
-      double spread = Math.exp(NORMAL_95 * fit.deviations().getOrDefault(c, 0.0));
-      fitted.add(
-          new Fitted(
-              c,
-              usual.value(c, cluster),
-              value,
-              Math.max(c.low(), value / spread),
-              Math.min(c.high(), value * spread)));
-    });
+    fit.values()
+        .forEach((c, value) -> {
+          double spread = Math.exp(NORMAL_95 * fit.deviations().getOrDefault(c, 0.0));
+          fitted.add(
+              new Fitted(
+                  c,
+                  usual.value(c, cluster),
+                  value,
+                  Math.max(c.low(), value / spread),
+                  Math.min(c.high(), value * spread)));
+        });
     return fitted;
   }
 

@@ -155,8 +155,7 @@ public final class MeasuredOperators {
       // told below
     }
     boolean told =
-        problems.list().stream()
-            .anyMatch(p -> p.key().equals(column) && p.at().equals(row.at()));
+        problems.list().stream().anyMatch(p -> p.key().equals(column) && p.at().equals(row.at()));
     if (!told) {
       problems.add(row.at(), column, text, "a number above 0", "");
     }

@@ -263,8 +263,8 @@ final class Communication {
   /**
    * Dispatch and combine, forward and backward: four exchanges. Inside a domain every routed copy
    * travels, or with fused dispatch kernels (DeepEP, HybridEP) one copy to each rank that holds
-   * some of a token's experts; across n domains a token is sent once to each domain that holds one of its k experts,
-   * of which (n−1)/n leave: {@link ExpertDomains}.
+   * some of a token's experts; across n domains a token is sent once to each domain that holds one
+   * of its k experts, of which (n−1)/n leave: {@link ExpertDomains}.
    */
   private void experts(FeedForward.Experts e, double tokens, LayerTime time, Ledger ledger) {
     Parallelism p = training.parallelism();

@@ -262,8 +262,7 @@ final class LayerModel {
         double branches = e.gated() ? 2 : 1;
         linear.add("experts_in", routed / local, branches * width, hidden, local);
         linear.add("experts_out", routed / local, hidden, width, local);
-        double passes =
-            training.software().fusedExperts() ? FUSED_ROUTED_PASSES : ROUTED_PASSES;
+        double passes = training.software().fusedExperts() ? FUSED_ROUTED_PASSES : ROUTED_PASSES;
         double elements = routed * (width * (branches + 1) + hidden * passes);
         return e.sharedWidth() == 0
             ? elements

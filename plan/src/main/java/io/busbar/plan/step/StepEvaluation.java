@@ -64,8 +64,7 @@ final class StepEvaluation {
     int layers = model.layerCount() + model.multiTokenLayers();
     ledger.put(StepTerms.LAYERS, layers);
     Stages stages = Stages.of(layers, p);
-    SlowestStage slowest =
-        SlowestStage.of(model, p, stages, layers, average, engine, ofKind, ends);
+    SlowestStage slowest = SlowestStage.of(model, p, stages, layers, average, engine, ofKind, ends);
     slowest.put(model, p, ledger);
     double send = p.pp() > 1 ? sendExposed() : ledger.put(StepTerms.NO_SEND, 0);
     double bubble = bubble(layers * average + ends.both(), send, slowest.seconds());

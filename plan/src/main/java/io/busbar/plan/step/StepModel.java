@@ -48,8 +48,7 @@ public final class StepModel {
     this.rates = new GpuRates[Precision.values().length][AttentionKernel.values().length];
     for (Precision precision : Precision.values()) {
       for (AttentionKernel kernel : AttentionKernel.values()) {
-        rates[precision.ordinal()][kernel.ordinal()] =
-            new GpuRates(gpu, precision, kernel, own);
+        rates[precision.ordinal()][kernel.ordinal()] = new GpuRates(gpu, precision, kernel, own);
       }
     }
   }

@@ -33,9 +33,7 @@ public record MeasuredStep(
   /** ln(predicted / measured). */
   public double error(StepConstants constants, TimeModel times) {
     double predicted =
-        new StepModel(model, cluster, constants, c -> times)
-            .evaluate(training, Ledger.OFF)
-            .step();
+        new StepModel(model, cluster, constants, c -> times).evaluate(training, Ledger.OFF).step();
     return Math.log(predicted / seconds);
   }
 }

@@ -28,8 +28,8 @@ public final class MeasuredSteps {
   private static final Set<String> NUMBERS =
       Set.of(
           ("layers hidden ffn_hidden heads kv_heads head_dim vocab seq_len moe_experts moe_topk"
-                  + " moe_expert_ffn moe_shared_ffn moe_dense_layers mtp_layers gpus tp pp vpp cp dp"
-                  + " ep etp micro_batch global_batch shard_group mem_gb step_time_s")
+               + " moe_expert_ffn moe_shared_ffn moe_dense_layers mtp_layers gpus tp pp vpp cp dp"
+               + " ep etp micro_batch global_batch shard_group mem_gb step_time_s")
               .split(" "));
   private static final Set<String> SWITCHES =
       Set.of(
@@ -96,13 +96,14 @@ public final class MeasuredSteps {
   }
 
   private static void check(CsvTable.Row row, Cluster cluster, Problems problems) {
-    row.cells().forEach((column, text) -> {
-      if (NUMBERS.contains(column) && !isNumber(column, text)) {
-        problems.add(row.at(), column, text, "a number above 0", "");
-      } else if (SWITCHES.contains(column) && !text.equals("0") && !text.equals("1")) {
-        problems.add(row.at(), column, text, "1 for yes, 0 for no, or nothing", "");
-      }
-    });
+    row.cells()
+        .forEach((column, text) -> {
+          if (NUMBERS.contains(column) && !isNumber(column, text)) {
+            problems.add(row.at(), column, text, "a number above 0", "");
+          } else if (SWITCHES.contains(column) && !text.equals("0") && !text.equals("1")) {
+            problems.add(row.at(), column, text, "1 for yes, 0 for no, or nothing", "");
+          }
+        });
     for (String needed : NEEDED) {
       if (row.text(needed).isEmpty()) {
         problems.add(row.at(), needed, "", "a value in every row", "");
@@ -161,8 +162,7 @@ public final class MeasuredSteps {
       }
     } catch (NotExpressible e) {
       String hint = Nearest.hint(row.text("model"), Catalog.standard().names(Kind.MODEL));
-      problems.add(
-          row.at(), "", row.text("model"), "a model and layout: " + e.getMessage(), hint);
+      problems.add(row.at(), "", row.text("model"), "a model and layout: " + e.getMessage(), hint);
     } catch (IllegalArgumentException | ArithmeticException e) {
       problems.add(row.at(), "", row.text("model"), "a layout of it: " + e.getMessage(), "");
     }

@@ -63,10 +63,8 @@ class MachineFitTest {
 
   @Test
   void finds_the_rate_that_made_the_steps() {
-    StepConstants truth =
-        StepConstants.standard().with(MachineConstant.SUSTAINED, NODE, 0.6);
-    MachineFit.Result result =
-        MachineFit.run(NODE, made(truth, 1, 1, 1, 1), List.of(), Times.NCCL);
+    StepConstants truth = StepConstants.standard().with(MachineConstant.SUSTAINED, NODE, 0.6);
+    MachineFit.Result result = MachineFit.run(NODE, made(truth, 1, 1, 1, 1), List.of(), Times.NCCL);
 
     assertThat(result.constants().values().get(MachineConstant.SUSTAINED))
         .isCloseTo(0.6, withinPercentage(4));
@@ -145,9 +143,7 @@ class MachineFitTest {
     StepConstants own = StepConstants.standard();
     try {
       own =
-          own.on(
-              NODE.withMachine(
-                  MachineFit.run(NODE, known, List.of(), Times.NCCL).constants()));
+          own.on(NODE.withMachine(MachineFit.run(NODE, known, List.of(), Times.NCCL).constants()));
     } catch (InputException e) {
       // Refused: the usual constants stay.
     }

@@ -38,8 +38,10 @@ class StepReasonsTest {
         "--model llama3-8b --cluster dgx-a100:4 --sharding parameters",
         "--model llama3-8b --cluster dgx-a100:4 --sharding parameters --shard-group 8",
         "--model llama3-8b --cluster dgx-a100:4 --sharding none --tp 2",
-        "--model deepseek-v3 --cluster dgx-h100:64 --tp 1 --pp 8 --ep 32 --schedule dual-pipe --global-batch 4096",
-        "--model deepseek-v3 --cluster dgx-h100:64 --tp 1 --pp 16 --ep 32 --schedule 1f1b --recompute full --global-batch 4096",
+        "--model deepseek-v3 --cluster dgx-h100:64 --tp 1 --pp 8 --ep 32 --schedule dual-pipe"
+            + " --global-batch 4096",
+        "--model deepseek-v3 --cluster dgx-h100:64 --tp 1 --pp 16 --ep 32 --schedule 1f1b"
+            + " --recompute full --global-batch 4096",
         "--model mixtral-8x7b --cluster dgx-h100:8 --tp 2 --pp 1 --ep 8 --compute fp8",
         "--model nemotron-h-56b --cluster dgx-h100:32 --tp 8 --pp 1",
         "--model qwen3-next-80b-a3b --cluster dgx-h100:32 --tp 1 --pp 1 --ep 8",

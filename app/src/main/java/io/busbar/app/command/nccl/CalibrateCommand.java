@@ -35,8 +35,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code busbar calibrate}: the user's own nccl-tests tables, or steps and kernels, make predictions
- * fit the cluster.
+ * {@code busbar calibrate}: the user's own nccl-tests tables, or steps and kernels, make
+ * predictions fit the cluster.
  */
 @Command(
     name = "calibrate",

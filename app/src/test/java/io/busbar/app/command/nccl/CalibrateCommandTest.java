@@ -118,8 +118,7 @@ class CalibrateCommandTest {
   @Test
   void measured_steps_change_what_plan_predicts() throws IOException {
     String out = folder.resolve("own.yaml").toString();
-    assertThat(
-            terminal.run("calibrate", "--steps", STEPS, "--cluster", "dgx-b200:1", "--out", out))
+    assertThat(terminal.run("calibrate", "--steps", STEPS, "--cluster", "dgx-b200:1", "--out", out))
         .as(terminal.err())
         .isZero();
     assertThat(terminal.out()).contains("Median errors", "by the others", "Fitted", "sustained");
