@@ -3,7 +3,7 @@ package io.busbar.diagnose;
 import io.busbar.diagnose.check.Check;
 import io.busbar.diagnose.check.SignalChecks;
 import io.busbar.diagnose.check.family.FamilyChecks;
-import io.busbar.diagnose.check.family.PhraseChecks;
+import io.busbar.diagnose.check.family.PlainWords;
 import io.busbar.diagnose.check.family.UnexplainedLines;
 import io.busbar.diagnose.check.job.HangChecks;
 import io.busbar.diagnose.check.job.JobChecks;
@@ -95,7 +95,7 @@ final class Checks {
           new RdmaRate(),
           new SocketFallback(),
           new FamilyChecks(),
-          new PhraseChecks(),
+          new PlainWords(),
           new UnexplainedLines());
 
   /** Code that no check concludes: it stands for the whole. */

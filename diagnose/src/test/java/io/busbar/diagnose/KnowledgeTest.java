@@ -3,7 +3,6 @@ package io.busbar.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.diagnose.check.SignalChecks;
-import io.busbar.diagnose.check.family.PhraseChecks;
 import io.busbar.formats.artefact.SignalReader;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -45,6 +44,5 @@ class KnowledgeTest {
   @Test
   void rules_use_messages_that_the_reader_knows() {
     assertThat(SignalReader.ids()).containsAll(SignalChecks.signals());
-    assertThat(SignalReader.ids()).containsAll(PhraseChecks.signals());
   }
 }

@@ -51,6 +51,13 @@ public final class SuspectReader implements LineReader {
               + "|running)|incomplete|unexpected\\w*|conflict\\w*|down|missing|blocked|rejected"
               + "|skipp(?:ed|ing)|incompatible)\\b|_incomplete_");
 
+  /** Severity error and worse before the message: of glog, klog, Ray, PyTorch, Slurm, Go. */
+  private static final Pattern LEVEL =
+      Pattern.compile(
+          "^(?:\\S+ ){0,3}?\\[?[EF]\\d{3,4} \\d\\d:\\d\\d:\\d\\d\\.\\d|^\\[\\d{4}-\\d\\d-\\d\\d [\\d:,.]+ [EF] \\d"
+              + "|^(?:\\S+ ){0,6}?(?:error|fatal|ERROR|FATAL|CRITICAL|E(?=/)): |\\blevel=(?:error|fatal|panic|critical)\\b"
+              + "|\"(?:level|severity)\" ?: ?\"(?i:error|fatal|panic|critical)\"");
+
   /** What the class of an exception looks like at the end of a traceback. */
   private static final Pattern EXCEPTION =
       Pattern.compile(
@@ -172,6 +179,14 @@ public final class SuspectReader implements LineReader {
         "Interrupt",
         "ALERT",
         "EMERG",
+        "E0",
+        "E1",
+        "F0",
+        "F1",
+        "[E",
+        " E ",
+        "level=",
+        "\"level\"",
         "atastrophic",
         "etry",
         "tall",
@@ -239,14 +254,18 @@ public final class SuspectReader implements LineReader {
 
   /** How much a line looks like trouble: 4 for the gravest words, 0 for none. */
   static int weight(String text) {
-    if (HARMLESS.matcher(text).find() || KNOWN.matcher(text).find()) {
+    if (KNOWN.matcher(text).find()) {
+      return 0;
+    }
+    boolean said = LEVEL.matcher(text).find(); // who wrote it says that it is an error
+    if (!said && HARMLESS.matcher(text).find()) {
       return 0;
     }
     if (GRAVE.matcher(text).find()) {
       return 4;
     }
     boolean again = RETRY.matcher(text).find(); // what is tried again has not failed yet
-    if (ERROR.matcher(text).find() || STRONG.matcher(text).find() && !again) {
+    if (said || ERROR.matcher(text).find() || STRONG.matcher(text).find() && !again) {
       return 3;
     }
     return TROUBLE.matcher(text).find() ? 2 : WARNING.matcher(text).find() ? 1 : 0;

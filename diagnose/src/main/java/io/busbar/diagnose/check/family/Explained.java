@@ -1,5 +1,6 @@
 package io.busbar.diagnose.check.family;
 
+import io.busbar.base.report.Severity;
 import io.busbar.diagnose.check.Conclusion;
 import io.busbar.diagnose.check.Conclusions;
 import io.busbar.diagnose.facts.Facts;
@@ -15,11 +16,9 @@ import java.util.Set;
  * messages that are known to follow from others or to be harmless.
  */
 final class Explained {
-  /** Follow-ups and harmless messages; the first error is told elsewhere. */
+  /** Messages of something that is not there and need not be, and of what is told elsewhere. */
   private static final String[] KNOWN = {
     "plugin-probe",
-    "error-trail",
-    "proxy-failed",
     "network-chosen",
     "ib-plugin",
     "gdr-disabled-hca",
@@ -35,9 +34,11 @@ final class Explained {
     "ib-none",
     "verbs-library-missing",
     "peer-denied",
-    "aer-bit",
     "single-node"
   };
+
+  /** Follow-ups that stand for themselves where no first error is told. */
+  private static final String[] FOLLOW = {"error-trail", "proxy-failed", "aer-bit"};
 
   private final Set<String> sound = new HashSet<>();
   private final Set<String> lines = new HashSet<>();
@@ -54,6 +55,11 @@ final class Explained {
         .forEach(s -> s.evidence().forEach(at -> explained.sound.add(at.file() + ":" + at.line())));
     for (Signal s : facts.signals(KNOWN)) {
       explained.take(s.at());
+    }
+    if (out.all().stream().anyMatch(c -> c.severity() != Severity.INFO)) {
+      for (Signal s : facts.signals(FOLLOW)) {
+        explained.take(s.at());
+      }
     }
     return explained;
   }
