@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +72,7 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
       List<Diagnosis.Cause> findings, List<Diagnosis.Input> inputs, Facts facts, boolean part) {
     List<Unread> unread = new ArrayList<>();
     for (Diagnosis.Input input : inputs) {
-      boolean left = part || told(input, findings);
+      boolean left = part || told(input, findings, facts);
       String why = left && input.kind().equals("unknown") ? "" : why(input);
       if (!why.isEmpty()) {
         unread.add(new Unread(input.file(), why, lines(input.file(), facts)));
@@ -96,16 +98,21 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
     return findings.stream().anyMatch(f -> f.code().equals("unexplained"));
   }
 
-  /** Whether findings quote half of its lines and more: then it was read, whoever wrote it. */
-  private static boolean told(Diagnosis.Input input, List<Diagnosis.Cause> findings) {
-    long quoted =
+  /** Whether findings quote half of its lines and more, or lines of the same shape: then it was read, whoever wrote it. */
+  private static boolean told(
+      Diagnosis.Input input, List<Diagnosis.Cause> findings, Facts facts) {
+    Set<Integer> quoted =
         findings.stream()
             .flatMap(f -> f.evidence().stream())
             .filter(e -> e.file().equals(input.file()))
-            .mapToInt(Diagnosis.Evidence::line)
-            .distinct()
-            .count();
-    return quoted > 0 && quoted * 2 >= input.lines();
+            .map(Diagnosis.Evidence::line)
+            .collect(Collectors.toSet());
+    long again =
+        facts.all(Suspect.class).stream()
+            .filter(s -> s.at().file().equals(input.file()) && quoted.contains(s.at().line()))
+            .mapToLong(s -> s.count() - 1)
+            .sum();
+    return !quoted.isEmpty() && (quoted.size() + again) * 2 >= input.lines();
   }
 
   private static String why(Diagnosis.Input input) {

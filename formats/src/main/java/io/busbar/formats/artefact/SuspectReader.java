@@ -42,7 +42,9 @@ public final class SuspectReader implements LineReader {
   private static final Pattern TROUBLE =
       Pattern.compile(
           "(?i)\\b(?:denied|can(?:no|')t|could not|couldn't|unable to|abort(?:ed|ing)?|timeout|lost"
-              + "|dropp(?:ed|ing)|mismatch|invalid|not found|no such|killed|terminated|bad|garbage)\\b");
+              + "|dropp(?:ed|ing)|mismatch|invalid|not found|no such|killed|terminated|bad|garbage"
+              + "|can not|illegal|reject(?:s|ed)|refus(?:es|ing)|is NULL|too (?:many|large|small|big|long|few)"
+              + "|does(?:n't| not)|doesn't|resetting)\\b");
   private static final Pattern WARNING =
       Pattern.compile(
           "(?i)\\b(?:warn(?:ing)?|retr(?:y|ying|ied)|stall(?:ed|s)?|slow|expired|unavailable"
@@ -69,7 +71,7 @@ public final class SuspectReader implements LineReader {
       Pattern.compile(
           "(?i)(?:^\\s*\"[\\w -]+\"\\s*:\\s*(?:0|null|false|true|\"0?\"|[\\[{])|\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+) (?:\\w+"
               + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
-              + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"?\"?)\\s*(?:$|[,;})])|error[_"
+              + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"\")\\s*(?:$|[,;})])|^[^a-zA-Z]{0,9}[\\w.-]*(?:error|fail|timeout)\\w*\\s?[:=]\\s*$|error[_"
               + " -](?:file|log|rate|handling|count|code:?"
               + " ?0\\b|check)|--[\\w-]*(?:error|fail|timeout)|set by environment|\\btimeout"
               + " ?[=:(]|TIMEOUT\\(ms\\)|time ?out of"
@@ -144,7 +146,6 @@ public final class SuspectReader implements LineReader {
         "orrupt",
         "ault",
         "SIG",
-        "efused",
         "enied",
         "nreachable",
         "annot",
@@ -172,6 +173,18 @@ public final class SuspectReader implements LineReader {
         "egraded",
         "nhealthy",
         "arbage",
+        "an not",
+        "llegal",
+        "eject",
+        "efus",
+        "is NULL",
+        "oo many",
+        "oo large",
+        "oo small",
+        "oo long",
+        "oesn't",
+        "oes not",
+        "esetting",
         "own",
         "ull",
         "core dumped",
@@ -208,7 +221,6 @@ public final class SuspectReader implements LineReader {
         "onflict",
         "issing",
         "locked",
-        "ejected",
         "kipp",
         "ncompatible");
   }

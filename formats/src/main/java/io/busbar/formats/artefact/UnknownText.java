@@ -22,7 +22,7 @@ public final class UnknownText {
   /** Times, levels and ranks as loggers print them. */
   private static final Pattern LOG =
       Pattern.compile(
-          "^\\W{0,3}(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ,_:-]+\\d\\d:\\d\\d|\\d{4} [A-Z][a-z]{2} +\\d{1,2}"
+          "^\\W{0,8}(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ,_:-]+\\d\\d:\\d\\d|\\d{4} [A-Z][a-z]{2} +\\d{1,2}"
               + " \\d\\d:\\d\\d|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\\d{1,2} \\d\\d:\\d\\d:\\d\\d"
               + "|\\d{1,7}\\.\\d{3,9}\\]|[IWEFDV]\\d{4} \\d\\d:\\d\\d|\\d\\d:\\d\\d:\\d\\d|rank ?\\d+\\])"
               + "|^.{0,80}\\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|CRIT(?:ICAL)?|FATAL|NOTICE|TRACE)\\b"
