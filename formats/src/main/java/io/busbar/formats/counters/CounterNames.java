@@ -43,6 +43,8 @@ public final class CounterNames {
           Map.entry("linkdownedcounter", LINK_DOWNED),
           Map.entry("linkdowned", LINK_DOWNED),
           Map.entry("portrcverrors", RECEIVE_ERRORS),
+          Map.entry("portreceiveerrors", RECEIVE_ERRORS),
+          Map.entry("porttransmitdiscards", XMIT_DISCARDS),
           Map.entry("rcverrors", RECEIVE_ERRORS),
           Map.entry("porterrorsreceived", RECEIVE_ERRORS),
           Map.entry("portrcvremotephysicalerrors", REMOTE_PHYSICAL_ERRORS),

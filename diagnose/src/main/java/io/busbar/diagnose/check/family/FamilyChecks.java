@@ -47,6 +47,7 @@ public final class FamilyChecks implements Check {
           "family-dcgm",
           "family-tests",
           "family-opensm",
+          "family-ibdiagnet",
           "family-mpi",
           "family-nvshmem",
           "family-transfer",
