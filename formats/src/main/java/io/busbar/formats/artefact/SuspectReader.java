@@ -34,7 +34,7 @@ public final class SuspectReader implements LineReader {
               + "|\\b\\w+(?:Error|Exception|Failure)\\b");
   private static final Pattern STRONG =
       Pattern.compile(
-          "(?i)\\b(?:timed? ?out|timeout[,!.]?(?! ?[=:(]|s?\\b.{0,20}set)|refused|unreachable"
+          "(?i)\\b(?:timed? ?out|timeout[,!.]?(?!['\"]? ?[=:(]|s?\\b.{0,20}set)|refused|unreachable"
               + "|not responding|hung|hanging|hangs|stuck|deadlock\\w*|unhealthy|degraded|crashed|unexpectedly|unresponsive|overheat\\w*"
               + "|(?:is|went|marking|to|into|state|status)[ :=]{1,3}down)\\b");
   private static final Pattern RETRY =
@@ -56,7 +56,7 @@ public final class SuspectReader implements LineReader {
   /** Severity error and worse before the message: of glog, klog, Ray, PyTorch, Slurm, Go. */
   private static final Pattern LEVEL =
       Pattern.compile(
-          "^(?:\\S+ ){0,3}?\\[?[EF]\\d{3,4} \\d\\d:\\d\\d:\\d\\d\\.\\d|^\\[\\d{4}-\\d\\d-\\d\\d [\\d:,.]+ [EF] \\d"
+          "^(?:\\S+ ){0,3}?\\[?[EF]\\d{3,8} \\d\\d:\\d\\d:\\d\\d\\.\\d|^\\[\\d{4}-\\d\\d-\\d\\d [\\d:,.]+ [EF] \\d"
               + "|^(?:\\S+ ){0,6}?(?:error|fatal|ERROR|FATAL|CRITICAL|E(?=/)): |\\blevel=(?:error|fatal|panic|critical)\\b"
               + "|\"(?:level|severity)\" ?: ?\"(?i:error|fatal|panic|critical)\"");
 
@@ -73,7 +73,7 @@ public final class SuspectReader implements LineReader {
               + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
               + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"\")\\s*(?:$|[,;})])|^[^a-zA-Z]{0,9}[\\w.-]*(?:error|fail|timeout)\\w*\\s?[:=]\\s*$|error[_"
               + " -](?:file|log|rate|handling|count|code:?"
-              + " ?0\\b|check)|--[\\w-]*(?:error|fail|timeout)|set by environment|\\btimeout"
+              + " ?0\\b|check)|--[\\w-]*(?:error|fail|timeout)|set by environment|\\btimeout['\"]?"
               + " ?[=:(]|TIMEOUT\\(ms\\)|time ?out of"
               + " \\d|log[_-]?level|errors?\\.(?:log|txt|py)|Symbol\\s*Error|Errors?"
               + " ?Counter|DistributedDebug|NCCL_ASYNC_ERROR_HANDLING|with"
@@ -194,8 +194,10 @@ public final class SuspectReader implements LineReader {
         "EMERG",
         "E0",
         "E1",
+        "E2",
         "F0",
         "F1",
+        "F2",
         "[E",
         " E ",
         "level=",

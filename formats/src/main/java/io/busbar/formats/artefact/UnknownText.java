@@ -24,7 +24,7 @@ public final class UnknownText {
       Pattern.compile(
           "^\\W{0,8}(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ,_:-]+\\d\\d:\\d\\d|\\d{4} [A-Z][a-z]{2} +\\d{1,2}"
               + " \\d\\d:\\d\\d|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\\d{1,2} \\d\\d:\\d\\d:\\d\\d"
-              + "|\\d{1,7}\\.\\d{3,9}\\]|[IWEFDV]\\d{4} \\d\\d:\\d\\d|\\d\\d:\\d\\d:\\d\\d|rank ?\\d+\\])"
+              + "|\\d{1,7}\\.\\d{3,9}\\]|[IWEFDV]\\d{4}(?:\\d{4})? \\d\\d:\\d\\d|\\d\\d:\\d\\d:\\d\\d|rank ?\\d+\\])"
               + "|^.{0,80}\\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|CRIT(?:ICAL)?|FATAL|NOTICE|TRACE)\\b"
               + "|\\blevel=(?:info|warn(?:ing)?|error|fatal|debug)\\b"
               + "|^\\s*(?:[\\w./-]+: )?(?:error|warning|fatal|Error|Warning|Fatal)\\b ?:"
