@@ -50,15 +50,14 @@ final class Pages {
   private static String fish(CommandLine line) {
     StringBuilder out = new StringBuilder("complete -c busbar -f -n __fish_use_subcommand\n");
     line.getSubcommands()
-        .forEach(
-            (name, command) -> {
-              CommandSpec spec = command.getCommandSpec();
-              out.append("complete -c busbar -n __fish_use_subcommand -a ").append(name);
-              out.append(" -d ").append(quoted(spec.usageMessage().description())).append('\n');
-              for (OptionSpec option : spec.options()) {
-                out.append(option(name, option));
-              }
-            });
+        .forEach((name, command) -> {
+          CommandSpec spec = command.getCommandSpec();
+          out.append("complete -c busbar -n __fish_use_subcommand -a ").append(name);
+          out.append(" -d ").append(quoted(spec.usageMessage().description())).append('\n');
+          for (OptionSpec option : spec.options()) {
+            out.append(option(name, option));
+          }
+        });
     return out.toString();
   }
 

@@ -98,9 +98,11 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
     return findings.stream().anyMatch(f -> f.code().equals("unexplained"));
   }
 
-  /** Whether findings quote half of its lines and more, or lines of the same shape: then it was read, whoever wrote it. */
-  private static boolean told(
-      Diagnosis.Input input, List<Diagnosis.Cause> findings, Facts facts) {
+  /**
+   * Whether findings quote half of its lines and more, or lines of the same shape: then it was
+   * read, whoever wrote it.
+   */
+  private static boolean told(Diagnosis.Input input, List<Diagnosis.Cause> findings, Facts facts) {
     Set<Integer> quoted =
         findings.stream()
             .flatMap(f -> f.evidence().stream())

@@ -34,17 +34,19 @@ public final class SuspectReader implements LineReader {
               + "|\\b\\w+(?:Error|Exception|Failure)\\b");
   private static final Pattern STRONG =
       Pattern.compile(
-          "(?i)\\b(?:timed? ?out|timeout[,!.]?(?!['\"]? ?[=:(]|s?\\b.{0,20}set)|refused|unreachable"
-              + "|not responding|hung|hanging|hangs|stuck|deadlock\\w*|unhealthy|degraded|crashed|unexpectedly|unresponsive|overheat\\w*"
-              + "|(?:is|went|marking|to|into|state|status)[ :=]{1,3}down)\\b");
+          "(?i)\\b(?:timed? ?out|timeout[,!.]?(?!['\"]?"
+              + " ?[=:(]|s?\\b.{0,20}set)|refused|unreachable|not"
+              + " responding|hung|hanging|hangs|stuck|deadlock\\w*|unhealthy|degraded|crashed|unexpectedly|unresponsive|overheat\\w*|(?:is|went|marking|to|into|state|status)["
+              + " :=]{1,3}down)\\b");
   private static final Pattern RETRY =
       Pattern.compile("(?i)\\b(?:retrying|will retry|try(?:ing)? again|attempt \\d)");
   private static final Pattern TROUBLE =
       Pattern.compile(
-          "(?i)\\b(?:denied|can(?:no|')t|could not|couldn't|unable to|abort(?:ed|ing)?|timeout|lost"
-              + "|dropp(?:ed|ing)|mismatch|invalid|not found|no such|killed|terminated|bad|garbage"
-              + "|can not|illegal|reject(?:s|ed)|refus(?:es|ing)|is NULL|too (?:many|large|small|big|long|few)"
-              + "|does(?:n't| not)|doesn't|resetting)\\b");
+          "(?i)\\b(?:denied|can(?:no|')t|could not|couldn't|unable"
+              + " to|abort(?:ed|ing)?|timeout|lost|dropp(?:ed|ing)|mismatch|invalid|not found|no"
+              + " such|killed|terminated|bad|garbage|can"
+              + " not|illegal|reject(?:s|ed)|refus(?:es|ing)|is NULL|too"
+              + " (?:many|large|small|big|long|few)|does(?:n't| not)|doesn't|resetting)\\b");
   private static final Pattern WARNING =
       Pattern.compile(
           "(?i)\\b(?:warn(?:ing)?|retr(?:y|ying|ied)|stall(?:ed|s)?|slow|expired|unavailable"
@@ -56,9 +58,10 @@ public final class SuspectReader implements LineReader {
   /** Severity error and worse before the message: of glog, klog, Ray, PyTorch, Slurm, Go. */
   private static final Pattern LEVEL =
       Pattern.compile(
-          "^(?:\\S+ ){0,3}?\\[?[EF]\\d{3,8} \\d\\d:\\d\\d:\\d\\d\\.\\d|^\\[\\d{4}-\\d\\d-\\d\\d [\\d:,.]+ [EF] \\d"
-              + "|^(?:\\S+ ){0,6}?(?:error|fatal|ERROR|FATAL|CRITICAL|E(?=/)): |\\blevel=(?:error|fatal|panic|critical)\\b"
-              + "|\"(?:level|severity)\" ?: ?\"(?i:error|fatal|panic|critical)\"");
+          "^(?:\\S+ ){0,3}?\\[?[EF]\\d{3,8} \\d\\d:\\d\\d:\\d\\d\\.\\d|^\\[\\d{4}-\\d\\d-\\d\\d"
+              + " [\\d:,.]+ [EF] \\d|^(?:\\S+ ){0,6}?(?:error|fatal|ERROR|FATAL|CRITICAL|E(?=/)):"
+              + " |\\blevel=(?:error|fatal|panic|critical)\\b|\"(?:level|severity)\" ?:"
+              + " ?\"(?i:error|fatal|panic|critical)\"");
 
   /** What the class of an exception looks like at the end of a traceback. */
   private static final Pattern EXCEPTION =
@@ -69,7 +72,9 @@ public final class SuspectReader implements LineReader {
   /** Counters, names, options and sentences that deny what they name. */
   private static final Pattern HARMLESS =
       Pattern.compile(
-          "(?i)(?:^\\s*\"[\\w -]+\"\\s*:\\s*(?:0|null|false|true|\"0?\"|[\\[{])|\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+) (?:\\w+"
+          "(?i)(?:^\\s*\"[\\w"
+              + " -]+\"\\s*:\\s*(?:0|null|false|true|\"0?\"|[\\[{])|\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+)"
+              + " (?:\\w+"
               + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
               + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"\")\\s*(?:$|[,;})])|^[^a-zA-Z]{0,9}[\\w.-]*(?:error|fail|timeout)\\w*\\s?[:=]\\s*$|error[_"
               + " -](?:file|log|rate|handling|count|code:?"

@@ -22,15 +22,16 @@ public final class UnknownText {
   /** Times, levels and ranks as loggers print them. */
   private static final Pattern LOG =
       Pattern.compile(
-          "^\\W{0,8}(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ,_:-]+\\d\\d:\\d\\d|\\d{4} [A-Z][a-z]{2} +\\d{1,2}"
-              + " \\d\\d:\\d\\d|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\\d{1,2} \\d\\d:\\d\\d:\\d\\d"
-              + "|\\d{1,7}\\.\\d{3,9}\\]|[IWEFDV]\\d{4}(?:\\d{4})? \\d\\d:\\d\\d|\\d\\d:\\d\\d:\\d\\d|rank ?\\d+\\])"
+          "^\\W{0,8}(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ,_:-]+\\d\\d:\\d\\d|\\d{4} [A-Z][a-z]{2}"
+              + " +\\d{1,2} \\d\\d:\\d\\d|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\\d{1,2}"
+              + " \\d\\d:\\d\\d:\\d\\d|\\d{1,7}\\.\\d{3,9}\\]|[IWEFDV]\\d{4}(?:\\d{4})?"
+              + " \\d\\d:\\d\\d|\\d\\d:\\d\\d:\\d\\d|rank ?\\d+\\])"
               + "|^.{0,80}\\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|CRIT(?:ICAL)?|FATAL|NOTICE|TRACE)\\b"
-              + "|\\blevel=(?:info|warn(?:ing)?|error|fatal|debug)\\b"
-              + "|^\\s*(?:[\\w./-]+: )?(?:error|warning|fatal|Error|Warning|Fatal)\\b ?:"
-              + "|^\\s*File \"[^\"]+\", line \\d+|^Traceback \\(most recent call last\\)"
-              + "|^(?:[\\w.-]{1,90} ){1,3}\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d"
-              + "|^\\+ \\S|^[0-9a-fA-F]{4,16}:? +(?:[0-9a-fA-F]{2} ){8}");
+              + "|\\blevel=(?:info|warn(?:ing)?|error|fatal|debug)\\b|^\\s*(?:[\\w./-]+:"
+              + " )?(?:error|warning|fatal|Error|Warning|Fatal)\\b ?:|^\\s*File \"[^\"]+\", line"
+              + " \\d+|^Traceback \\(most recent call last\\)|^(?:[\\w.-]{1,90}"
+              + " ){1,3}\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d|^\\+ \\S|^[0-9a-fA-F]{4,16}:?"
+              + " +(?:[0-9a-fA-F]{2} ){8}");
 
   /** A name with a value: {@code rx_errors: 0}, {@code State = UP}, {@code <total>0</total>}. */
   private static final Pattern VALUE =
@@ -67,8 +68,9 @@ public final class UnknownText {
   private static final Pattern COUNT = Pattern.compile("^([1-9]\\d{0,18})\\b(?![.:/%x-])");
   private static final Pattern BAD_STATE =
       Pattern.compile(
-          "(?i)^\"?(?:down|failed|failure|error|err!?|faulty|degraded|unhealthy|critical|not ?ready|not ok"
-              + "|offline|dead|no link|no-carrier|disconnected|notpresent|crashed|unreachable|expired)\\b");
+          "(?i)^\"?(?:down|failed|failure|error|err!?|faulty|degraded|unhealthy|critical|not"
+              + " ?ready|not ok|offline|dead|no"
+              + " link|no-carrier|disconnected|notpresent|crashed|unreachable|expired)\\b");
 
   private UnknownText() {}
 

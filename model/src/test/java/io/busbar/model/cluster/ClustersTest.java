@@ -356,7 +356,8 @@ class ClustersTest {
     cases.add(
         List.of(
             "{node: dgx-h100, nodes: 64, network: {leaf: {nodes: 64}}}",
-            "network.leaf.nodes: read '64', expected at most 32 nodes, for which a leaf of 64 ports"));
+            "network.leaf.nodes: read '64', expected at most 32 nodes, for which a leaf of 64"
+                + " ports"));
     cases.add(
         List.of(
             "{node: dgx-h100, nodes: 64, network: {leaf: {nodes: 16}, spine: {nodes: 24}}}",

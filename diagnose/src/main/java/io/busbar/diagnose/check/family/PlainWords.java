@@ -34,7 +34,8 @@ public final class PlainWords implements Check {
 
   /** The severity that stands before a message says nothing of what happened. */
   private static final Pattern LEVEL =
-      Pattern.compile("\\b(?:ERROR|FATAL|CRITICAL|WARNING|WARN|ERR|Error|error|fatal|err)\\b[:\\]|>]");
+      Pattern.compile(
+          "\\b(?:ERROR|FATAL|CRITICAL|WARNING|WARN|ERR|Error|error|fatal|err)\\b[:\\]|>]");
 
   /** Findings that name no cause, so that plain words may add one. */
   private static final Set<String> NO_CAUSE =
