@@ -36,8 +36,9 @@ public final class SuspectReader implements LineReader {
       Pattern.compile(
           "(?i)\\b(?:timed? ?out|timeout[,!.]?(?!['\"]?"
               + " ?[=:(]|s?\\b.{0,20}set)|refused|unreachable|not"
-              + " responding|hung|hanging|hangs|stuck|deadlock\\w*|unhealthy|degraded|crashed|unexpectedly|unresponsive|overheat\\w*|(?:is|went|marking|to|into|state|status)["
-              + " :=]{1,3}down)\\b");
+              + " responding|hung|hanging|hangs|stuck|deadlock\\w*|evict(?:ed|ing|ion)?|unhealthy|degraded|crashed|unexpectedly|unresponsive|overheat\\w*|(?:is|went|marking|to|into|state|status)["
+              + " :=]{1,3}down|(?:has become|became|went)"
+              + " (?:inactive|unavailable|offline|disabled))\\b|<<<NULL>>>");
   private static final Pattern RETRY =
       Pattern.compile("(?i)\\b(?:retrying|will retry|try(?:ing)? again|attempt \\d)");
   private static final Pattern TROUBLE =
@@ -75,8 +76,8 @@ public final class SuspectReader implements LineReader {
           "(?i)(?:^\\s*\"[\\w"
               + " -]+\"\\s*:\\s*(?:0|null|false|true|\"0?\"|[\\[{])|\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+)"
               + " (?:\\w+"
-              + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w"
-              + " ()/-]{0,30}[:=]+\\s*(?:0|none|N/A|no|false|\"\")\\s*(?:$|[,;})])|^[^a-zA-Z]{0,9}[\\w.-]*(?:error|fail|timeout)\\w*\\s?[:=]\\s*$|error[_"
+              + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w."
+              + " ()/-]{0,60}[:=]+\\s*(?:0|none|N/A|no|false|\"\")\\s*(?:$|[,;})])|^[^a-zA-Z]{0,9}[\\w.-]*(?:error|fail|timeout)\\w*\\s?[:=]\\s*$|error[_"
               + " -](?:file|log|rate|handling|count|code:?"
               + " ?0\\b|check)|--[\\w-]*(?:error|fail|timeout)|set by environment|\\btimeout['\"]?"
               + " ?[=:(]|TIMEOUT\\(ms\\)|time ?out of"
@@ -197,6 +198,9 @@ public final class SuspectReader implements LineReader {
         "Interrupt",
         "ALERT",
         "EMERG",
+        "vict",
+        "nactive",
+        "NULL>",
         "E0",
         "E1",
         "E2",

@@ -32,6 +32,17 @@ public final class PlainWords implements Check {
   private static final int SHOWN = 4;
   private static final int MOST_TEXT = 100;
 
+  /** From here on a message says what may be behind it, or what to do. */
+  private static final Pattern HINT =
+      Pattern.compile(
+          "\\b(?:(?:This|It|They) (?:can|may|might|could|usually|often|is"
+              + " (?:usually|mostly|often))\\b|Possible (?:causes?|reasons?)|Please |To"
+              + " (?:troubleshoot|fix|see)|Check (?:the|if|that|whether|your)|For more"
+              + " information|For debugging|See also).*");
+
+  /** Names of errors in capitals: {@code ERROR_GPU_IS_LOST} says what its words say. */
+  private static final Pattern NAME = Pattern.compile("\\b[A-Z]+(?:_[A-Z]+)+\\b");
+
   /** The severity that stands before a message says nothing of what happened. */
   private static final Pattern LEVEL =
       Pattern.compile(
@@ -104,7 +115,7 @@ public final class PlainWords implements Check {
           || !library && explained.coversSuspect(s.at())) {
         continue;
       }
-      Optional<Rule> rule = rule(LEVEL.matcher(text).replaceFirst(" "), narrow);
+      Optional<Rule> rule = rule(said(text), narrow);
       if (rule.isPresent() && (causes.size() < SHOWN || causes.contains(rule.get().code()))) {
         causes.add(rule.get().code());
         out.add(
@@ -114,6 +125,12 @@ public final class PlainWords implements Check {
                 .at(s.at()));
       }
     }
+  }
+
+  /** What a line says itself, without severity and advice. */
+  private static String said(String text) {
+    String own = HINT.matcher(LEVEL.matcher(text).replaceFirst(" ")).replaceFirst("");
+    return NAME.matcher(own).replaceAll(name -> name.group().replace('_', ' '));
   }
 
   /** The first rule that fits a line; beside decoded messages one of narrow words. */
