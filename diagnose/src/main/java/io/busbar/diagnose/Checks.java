@@ -104,6 +104,17 @@ final class Checks {
   /** Codes of little weight: that all is well is the better headline. */
   static final Set<String> MINOR = Set.of("link-speed-info", "counter-saturated");
 
+  /** Codes that name no cause; of equal weight the one that names one is the better headline. */
+  static final Set<String> NAMELESS =
+      Set.of(
+          "library-error",
+          "gpu-driver-message",
+          "nic-driver-message",
+          "switch-log",
+          "program-exception",
+          "unexplained",
+          "job-ended-by-scheduler");
+
   private Checks() {}
 
   /** Codes of all findings, in order. */

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Puts causes before what they explain. Among those that nothing explains, the gravest comes first
- * (a cause is as grave as its gravest consequence), then the surest, then the first in the files.
+ * (a cause is as grave as its gravest consequence), then the surest, then one that names a cause,
+ * then the first in the files.
  */
 final class Ranking {
   private final Relations relations;
@@ -57,6 +58,7 @@ final class Ranking {
     return Comparator.comparing(this::gravity)
         .reversed()
         .thenComparing(Conclusion::confidence, Comparator.reverseOrder())
+        .thenComparing(c -> Checks.NAMELESS.contains(c.code()))
         .thenComparing(
             c -> c.evidence().stream().mapToInt(facts::order).min().orElse(Integer.MAX_VALUE));
   }
