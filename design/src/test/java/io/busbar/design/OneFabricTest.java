@@ -93,7 +93,7 @@ class OneFabricTest {
       same(what, Clusters.of(node, nodes).fabric(), bought);
     }
     graph(what, bought, cluster);
-    if (topology != FabricTopology.DRAGONFLY_PLUS && nodes <= MOST_PLAYED) {
+    if (nodes <= MOST_PLAYED) {
       played(what, bought, cluster);
     }
   }
@@ -186,7 +186,7 @@ class OneFabricTest {
     assertThat(nodes.getOrDefault(NodeKind.LEAF, 0)).as(what).isEqualTo(bought.leafSwitches());
     assertThat(nodes.getOrDefault(NodeKind.SPINE, 0)).as(what).isEqualTo(bought.spineSwitches());
     assertThat(nodes.getOrDefault(NodeKind.CORE, 0)).as(what).isEqualTo(bought.coreSwitches());
-    long[] cables = new long[3];
+    long[] cables = new long[4];
     double up = 0;
     for (int port = 0; port < fabric.ports(); port++) {
       NodeKind far = fabric.kind(fabric.owner(fabric.peer(port)));
@@ -196,10 +196,15 @@ class OneFabricTest {
       cables[1] += leaf && far == NodeKind.SPINE ? 1 : 0;
       up += leaf && far == NodeKind.SPINE ? fabric.bytesPerSecond(port) : 0;
       cables[2] += near == NodeKind.SPINE && far == NodeKind.CORE ? 1 : 0;
+      cables[3] += fabric.global(port) && fabric.joined(port) ? 1 : 0;
     }
     assertThat(cables)
         .as(what)
-        .containsExactly(bought.nodeLeafLinks(), bought.leafSpineLinks(), bought.spineCoreLinks());
+        .containsExactly(
+            bought.nodeLeafLinks(),
+            bought.leafSpineLinks(),
+            bought.spineCoreLinks(),
+            2L * bought.trees() * bought.tree().globalLinks());
     if (bought.tree().tiers() > 1) {
       double down =
           (double) bought.leafSwitches()

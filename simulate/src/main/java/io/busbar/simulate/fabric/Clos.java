@@ -15,6 +15,7 @@ import io.busbar.simulate.fabric.FabricArrays.Link;
  * @param spineUp cables from a spine to its cores; 0 without cores
  * @param coresPerSpine cores that a spine reaches, its equals in other pods the same; divides
  *     spineUp
+ * @param pairLinks links between each two pods of a dragonfly+, in place of cores; else 0
  * @param host cable from a NIC to its leaf
  * @param spine cable from leaf to spine
  * @param core cable from spine to core
@@ -28,6 +29,7 @@ record Clos(
     int spinesPerPod,
     int spineUp,
     int coresPerSpine,
+    int pairLinks,
     Link host,
     Link spine,
     Link core) {
@@ -62,11 +64,18 @@ record Clos(
   }
 
   private int spinePorts() {
-    return leavesPerPod * spineBundle() + spineUp;
+    int up = pairLinks > 0 ? groups(0).globalPorts() : spineUp;
+    return leavesPerPod * spineBundle() + up;
   }
 
   private int corePorts() {
     return pods() * coreBundle();
+  }
+
+  /** Links between the pods of a dragonfly+, with addresses from there on. */
+  GroupLinks groups(int address) {
+    int podAddresses = leavesPerPod * leafDown * addressesPerPort;
+    return new GroupLinks(address, podAddresses, pods(), spinesPerPod, pairLinks, spineBundle());
   }
 
   /**
@@ -91,6 +100,9 @@ record Clos(
       arrays.covers(firstSpine + s, address + pod * podSpan, leavesPerPod, leafSpan, spineBundle());
       joinToCores(arrays, s, firstSpine + s, firstCore);
     }
+    if (pairLinks > 0) {
+      joinPods(arrays, firstLeaf, firstSpine);
+    }
     for (int c = 0; c < cores(); c++) {
       arrays.covers(firstCore + c, address, pods(), podSpan, coreBundle());
     }
@@ -114,6 +126,32 @@ record Clos(
       arrays.join(
           arrays.firstPort[node] + leafDown + up, arrays.firstPort[spineNode] + down, spine);
     }
+  }
+
+  private void joinPods(FabricArrays arrays, int firstLeaf, int firstSpine) {
+    GroupLinks groups = groups(0);
+    for (int leaf = 0; leaf < leaves; leaf++) {
+      arrays.route[(firstLeaf + leaf) * FabricArrays.ROUTE_WORDS + FabricArrays.PLACE] = 1;
+    }
+    for (int s = 0; s < spines(); s++) {
+      int w = (firstSpine + s) * FabricArrays.ROUTE_WORDS;
+      arrays.route[w + FabricArrays.PLACE] = 2 + s % spinesPerPod;
+    }
+    for (int from = 0; from < pods(); from++) {
+      for (int to = from + 1; to < pods(); to++) {
+        for (int i = 0; i < pairLinks; i++) {
+          int there = globalPort(arrays, groups, firstSpine, from, groups.firstLink(from, to) + i);
+          int back = globalPort(arrays, groups, firstSpine, to, groups.firstLink(to, from) + i);
+          arrays.join(there, back, core);
+        }
+      }
+    }
+  }
+
+  private int globalPort(
+      FabricArrays arrays, GroupLinks groups, int firstSpine, int pod, int link) {
+    int node = firstSpine + pod * spinesPerPod + groups.spine(link);
+    return arrays.firstPort[node] + leavesPerPod * spineBundle() + groups.port(link);
   }
 
   private void joinToCores(FabricArrays arrays, int s, int node, int firstCore) {

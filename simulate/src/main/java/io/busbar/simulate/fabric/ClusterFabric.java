@@ -3,6 +3,7 @@ package io.busbar.simulate.fabric;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricGraph;
+import io.busbar.model.fabric.FabricRequest;
 import io.busbar.model.fabric.TreeSize;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
@@ -38,11 +39,6 @@ final class ClusterFabric {
     this.cluster = cluster;
     node = cluster.node();
     FabricDesign design = cluster.fabric();
-    if (design.tree().pairLinks() > 0) {
-      throw new IllegalArgumentException(
-          "links between the groups of a dragonfly+ are not simulated; its closed forms are in"
-              + " 'busbar design'");
-    }
     graph = new FabricGraph(design, cluster.network().wiring());
     gpus = cluster.gpus();
     planes = design.request().planes();
@@ -77,9 +73,16 @@ final class ClusterFabric {
         tree.spinesPerPod(),
         tree.spineUp(),
         tree.coresPerSpine(),
+        tree.pairLinks(),
         link(bus > 0 && sharers == 1 ? Math.min(nic, bus) : nic, hostLink, hop),
         link(share * design.request().uplink(), cable, hop),
-        link(share * design.request().coreLink(), cable, hop));
+        link(share * above(design), cable, hop));
+  }
+
+  /** A link from a spine on: to a core, or to another group. */
+  private static double above(FabricDesign design) {
+    FabricRequest request = design.request();
+    return design.tree().pairLinks() > 0 ? request.uplink() : request.coreLink();
   }
 
   private FabricArrays emptyArrays() {
@@ -120,6 +123,7 @@ final class ClusterFabric {
   /** The first leaf of each tree; the addresses of a tree follow those of the one before. */
   private int[] buildTrees(Clos tree) {
     int[] firstLeaf = new int[cluster.fabric().trees()];
+    arrays.groups = tree.pairLinks() > 0 ? tree.groups(gpus) : null;
     for (int i = 0; i < firstLeaf.length; i++) {
       firstLeaf[i] = tree.build(arrays, gpus + i * addresses(tree));
     }

@@ -7,7 +7,8 @@ package io.busbar.simulate.fabric;
  *
  * <p>A node knows a run of addresses below it, cut into equal parts, and has the same number of
  * cables to each part; for any other address all its ports upwards are equally good. Routers of a
- * {@link Grid} know coordinates instead.
+ * {@link Grid} know coordinates instead; leaves and spines of a dragonfly+ know the links of their
+ * group to the address's group.
  */
 public final class Fabric {
   private final FabricArrays a;
@@ -117,7 +118,9 @@ public final class Fabric {
     return a.scaleUpPorts[src] == 1 ? 0 : dst % a.domain;
   }
 
-  /** The first of the ports, in a row, that lead from a switch or NIC towards an address. */
+  /**
+   * The first of the ports, in a row or circle, that lead from a switch or NIC towards an address.
+   */
   public int firstChoice(int node, int address) {
     if (a.grid != null) {
       return gridPort(a.grid, node, address - endpoints);
@@ -127,7 +130,35 @@ public final class Fabric {
     return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
         ? a.route[w + FabricArrays.DOWN]
             + offset / a.route[w + FabricArrays.SPAN] * a.route[w + FabricArrays.CABLES]
-        : a.route[w + FabricArrays.UP];
+        : a.route[w + FabricArrays.UP] + (a.groups == null ? 0 : firstUpTo(a.groups, w, address));
+  }
+
+  /** Which of a node's ports upwards is the first to the group of an address. */
+  private int firstUpTo(GroupLinks groups, int w, int address) {
+    int place = a.route[w + FabricArrays.PLACE];
+    int from = groups.group(a.route[w + FabricArrays.LOW]);
+    int to = groups.group(address);
+    if (place == 0 || from == to || !sameTree(groups, from, to)) {
+      return 0;
+    }
+    return place == 1 ? groups.leafFirst(from, to) : groups.spineFirst(place - 2, from, to);
+  }
+
+  private static boolean sameTree(GroupLinks groups, int from, int to) {
+    return to >= 0 && from / groups.groups() == to / groups.groups();
+  }
+
+  private int upsTo(GroupLinks groups, int w, int address) {
+    int place = a.route[w + FabricArrays.PLACE];
+    int from = groups.group(a.route[w + FabricArrays.LOW]);
+    int to = groups.group(address);
+    if (place == 0 || from == to) {
+      return a.route[w + FabricArrays.UPS];
+    }
+    if (!sameTree(groups, from, to)) {
+      return 0;
+    }
+    return place == 1 ? groups.leafChoices() : groups.spineChoices(place - 2, from, to);
   }
 
   /** How many such ports there are: 0 when there is no way. */
@@ -141,7 +172,56 @@ public final class Fabric {
     int offset = address - a.route[w + FabricArrays.LOW];
     return offset >= 0 && offset < a.route[w + FabricArrays.COVERED]
         ? a.route[w + FabricArrays.CABLES]
-        : a.route[w + FabricArrays.UPS];
+        : a.groups == null ? a.route[w + FabricArrays.UPS] : upsTo(a.groups, w, address);
+  }
+
+  /**
+   * One of the ports that lead towards an address: behind its last port a node goes on with its
+   * first upwards.
+   *
+   * @param i from 0, below {@link #choices}
+   */
+  public int choice(int node, int address, int i) {
+    return inCircle(node, firstChoice(node, address) + i);
+  }
+
+  /** A port of a node, counted on from its last with the first upwards. */
+  public int inCircle(int node, int port) {
+    return port < endPort(node) ? port : port - ups(node);
+  }
+
+  /** Whether routers are joined by dimension: a torus, mesh or HyperX. */
+  public boolean grid() {
+    return a.grid != null;
+  }
+
+  /** Whether ports towards an address may go on behind the last one; else they are in a row. */
+  public boolean circles() {
+    return a.groups != null;
+  }
+
+  /** Whether a way to an address goes up from a node. */
+  public boolean leadsUp(int node, int address) {
+    if (a.grid != null) {
+      return firstChoice(node, address) == firstPort(node);
+    }
+    int w = node * FabricArrays.ROUTE_WORDS;
+    int offset = address - a.route[w + FabricArrays.LOW];
+    return offset < 0 || offset >= a.route[w + FabricArrays.COVERED];
+  }
+
+  /** Whether a node is a spine that packets to an address leave for another group. */
+  public boolean leavesGroup(int node, int address) {
+    return a.groups != null
+        && a.route[node * FabricArrays.ROUTE_WORDS + FabricArrays.PLACE] > 1
+        && leadsUp(node, address);
+  }
+
+  /** Whether a port's link joins two groups of a dragonfly+. */
+  public boolean global(int port) {
+    return a.groups != null
+        && kind(owner(port)) == NodeKind.SPINE
+        && kind(owner(peer(port))) == NodeKind.SPINE;
   }
 
   /** The port of a router or switch towards the endpoint of another router. */
@@ -153,6 +233,24 @@ public final class Fabric {
     return router < endpoints
         ? firstPort(node) + grid.towards(router, target)
         : firstPort(node) + grid.coordinate(target, grid.dimensionOfSwitch(router - endpoints));
+  }
+
+  /**
+   * Whether a detour may begin with the global link away from a port; else it may end with it: the
+   * groups in a circle, links to the half ahead of a group are for beginnings, at every other spine
+   * those to the half behind it.
+   */
+  public boolean beginsDetours(int port) {
+    if (a.groups == null) {
+      return false;
+    }
+    int w = owner(port) * FabricArrays.ROUTE_WORDS;
+    int from = a.groups.group(a.route[w + FabricArrays.LOW]);
+    int to =
+        a.groups.group(a.route[owner(peer(port)) * FabricArrays.ROUTE_WORDS + FabricArrays.LOW]);
+    int ahead = Math.floorMod(to - from, a.groups.groups());
+    boolean near = 2 * ahead <= a.groups.groups();
+    return near == (a.route[w + FabricArrays.PLACE] % 2 == 0);
   }
 
   /** The first of a node's ports that lead upwards. */
@@ -174,7 +272,7 @@ public final class Fabric {
   /** The port that a hash chooses (ECMP); the same hash chooses the same port. */
   public int nextPort(int node, int address, int hash) {
     long scaled = (hash & 0xffff_ffffL) * choices(node, address);
-    return firstChoice(node, address) + (int) (scaled >>> 32);
+    return choice(node, address, (int) (scaled >>> 32));
   }
 
   /** A node as people name it: {@code spine 3}. */

@@ -32,6 +32,9 @@ final class FabricArrays {
   /** Ports upwards. */
   static final int UPS = 6;
 
+  /** With links between groups: 1 at a leaf, 2 and its place in its group at a spine; else 0. */
+  static final int PLACE = 7;
+
   final NodeKind[] kind;
   final int[] firstPort;
   final int[] owner;
@@ -46,6 +49,9 @@ final class FabricArrays {
 
   /** Routes of a grid, in place of {@link #route}; null for trees. */
   @Nullable Grid grid;
+
+  /** Links between the groups of a dragonfly+, in place of cores; null for other trees. */
+  @Nullable GroupLinks groups;
 
   private int nodes;
   private int ports;

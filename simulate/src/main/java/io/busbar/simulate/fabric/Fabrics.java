@@ -3,6 +3,7 @@ package io.busbar.simulate.fabric;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.fabric.GridDesign;
 import io.busbar.simulate.fabric.FabricArrays.Link;
 import io.busbar.simulate.network.SimTime;
 
@@ -25,7 +26,7 @@ public final class Fabrics {
     }
     int half = k / 2;
     Link link = link(rate, cable, switchDelay);
-    return plain(new Clos(k * half, half, half, 1, half, half, half, half, link, link, link));
+    return plain(new Clos(k * half, half, half, 1, half, half, half, half, 0, link, link, link));
   }
 
   /**
@@ -48,13 +49,36 @@ public final class Fabrics {
     }
     Link host = link(hostRate, cable, switchDelay);
     Link up = link(uplinkRate, cable, switchDelay);
-    return plain(new Clos(leaves, leaves, hostsPerLeaf, 1, uplinks, spines, 0, 0, host, up, up));
+    return plain(new Clos(leaves, leaves, hostsPerLeaf, 1, uplinks, spines, 0, 0, 0, host, up, up));
+  }
+
+  /**
+   * Groups of leaves and spines, each leaf with one cable to each spine of its group, each two
+   * groups joined by equally many links between spines; all links alike (Shpiner et al., HiPINEB
+   * 2017).
+   *
+   * @param leaves of a group
+   * @param spines of a group
+   * @param pairLinks between each two groups
+   */
+  public static Fabric dragonflyPlus(
+      int groups,
+      int leaves,
+      int hostsPerLeaf,
+      int spines,
+      int pairLinks,
+      Bandwidth rate,
+      TimeSpan cable) {
+    Link link = link(rate, cable, new TimeSpan(0));
+    int all = groups * leaves;
+    return plain(
+        new Clos(all, leaves, hostsPerLeaf, 1, spines, spines, 0, 0, pairLinks, link, link, link));
   }
 
   /** Endpoints on one switch. */
   public static Fabric star(int endpoints, Bandwidth rate, TimeSpan cable, TimeSpan switchDelay) {
     Link link = link(rate, cable, switchDelay);
-    return plain(new Clos(1, 1, endpoints, 1, 0, 0, 0, 0, link, link, link));
+    return plain(new Clos(1, 1, endpoints, 1, 0, 0, 0, 0, 0, link, link, link));
   }
 
   /**
@@ -93,6 +117,22 @@ public final class Fabrics {
     return new GridFabric(dimensions).build();
   }
 
+  /** A torus, mesh or HyperX as it is designed; see {@link #grid}. */
+  public static Fabric of(GridDesign design, TimeSpan cable) {
+    GridDimension.Shape shape =
+        switch (design.shape()) {
+          case TORUS -> GridDimension.Shape.RING;
+          case MESH -> GridDimension.Shape.MESH;
+          case HYPERX -> GridDimension.Shape.ALL;
+        };
+    long bytes = Math.max(1, Math.round(design.linkBytesPerSecond()));
+    long ps = SimTime.ps(cable.seconds());
+    return grid(
+        design.sizes().stream()
+            .map(size -> new GridDimension(shape, size, bytes, ps))
+            .toArray(GridDimension[]::new));
+  }
+
   /**
    * The fabric of a cluster: GPUs with their NICs, scale-up domains, leaves per rail, spines and
    * cores as its {@link io.busbar.model.fabric.FabricDesign} has them. A scale-up domain's switches
@@ -116,6 +156,7 @@ public final class Fabrics {
     FabricArrays arrays =
         new FabricArrays(endpoints + clos.switches(), endpoints + clos.switchPorts());
     addEndpoints(arrays, endpoints);
+    arrays.groups = clos.pairLinks() > 0 ? clos.groups(endpoints) : null;
     int firstLeaf = clos.build(arrays, endpoints);
     return withHosts(arrays, endpoints, firstLeaf, clos.leafDown(), clos.host());
   }

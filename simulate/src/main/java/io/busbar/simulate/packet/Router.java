@@ -1,6 +1,7 @@
 package io.busbar.simulate.packet;
 
 import io.busbar.simulate.fabric.Fabric;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The port by which a packet leaves a switch. Every switch hashes with its own salt, so that
@@ -16,6 +17,8 @@ final class Router {
   private final Fabric fabric;
   private final Faults faults;
   private final boolean adaptive;
+  private final boolean circles;
+  private final @Nullable Detours detours;
   private final int salt;
 
   Router(Core core, Faults faults) {
@@ -23,15 +26,27 @@ final class Router {
     this.faults = faults;
     fabric = core.fabric;
     adaptive = core.settings.routing() == PacketSettings.Routing.ADAPTIVE;
+    circles = fabric.circles();
+    detours = adaptive && circles ? new Detours(core, faults) : null;
     salt = (int) core.hashes.next();
   }
 
-  /** The port, or −1 when no way is left. */
-  int next(int node, int packet) {
+  /**
+   * The port, or −1 when no way is left.
+   *
+   * @param in the port it came in by
+   */
+  int next(int node, int in, int packet) {
     int address = core.packets.address(packet);
     if (address < 0) {
       int port = core.sourceRoutes.next(packet);
       return faults.down(port) ? -1 : port;
+    }
+    if (detours != null && core.packets.kind(packet) == Packets.DATA) {
+      int port = detours.next(node, in, address, core.packets.hash(packet));
+      if (port >= 0) {
+        return port;
+      }
     }
     int first = fabric.firstChoice(node, address);
     int choices = fabric.choices(node, address);
@@ -41,17 +56,16 @@ final class Router {
     int hash = mixed(core.packets.hash(packet), node);
     int start = choice(hash, choices);
     if (faults.anyDown()) {
-      return usable(first, choices, start, address, hash);
+      return usable(node, first, choices, start, address, hash);
     }
     return adaptive && core.packets.kind(packet) == Packets.DATA
-        ? leastQueue(first, choices, start)
-        : first + start;
+        ? leastQueue(node, first, choices, start)
+        : circles ? fabric.inCircle(node, first + start) : first + start;
   }
 
   /** The port that a connection's hash chooses while no port is down. */
   int hashed(int node, int address, int hash) {
-    return fabric.firstChoice(node, address)
-        + choice(mixed(hash, node), fabric.choices(node, address));
+    return fabric.choice(node, address, choice(mixed(hash, node), fabric.choices(node, address)));
   }
 
   private static int choice(int mixed, int choices) {
@@ -68,11 +82,12 @@ final class Router {
    * The port with the fewest bulk bytes waiting; equals are taken from {@code start} on, in a
    * circle.
    */
-  private int leastQueue(int first, int choices, int start) {
+  private int leastQueue(int node, int first, int choices, int start) {
     int best = -1;
     long least = Long.MAX_VALUE;
     for (int i = 0; i < choices; i++) {
       int port = first + (start + i) % choices;
+      port = circles ? fabric.inCircle(node, port) : port;
       long bytes = core.ports.queueBytes(port, 0) + (core.ports.paused(port) != 0 ? PAUSED : 0);
       if (bytes < least) {
         least = bytes;
@@ -82,9 +97,10 @@ final class Router {
     return best;
   }
 
-  private int usable(int first, int choices, int start, int address, int hash) {
+  private int usable(int node, int first, int choices, int start, int address, int hash) {
     for (int i = 0; i < choices; i++) {
       int port = first + (start + i) % choices;
+      port = circles ? fabric.inCircle(node, port) : port;
       if (reaches(port, address, hash)) {
         return port;
       }
@@ -102,6 +118,7 @@ final class Router {
       return true;
     }
     int choices = fabric.choices(node, address);
-    return choices > 0 && usable(fabric.firstChoice(node, address), choices, 0, address, hash) >= 0;
+    int first = fabric.firstChoice(node, address);
+    return choices > 0 && usable(node, first, choices, 0, address, hash) >= 0;
   }
 }

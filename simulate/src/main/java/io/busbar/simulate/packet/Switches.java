@@ -29,7 +29,7 @@ final class Switches {
     Packets packets = core.packets;
     int bytes = packets.bytes(packet);
     int trafficClass = packets.trafficClass(packet);
-    int out = router.next(node, packet);
+    int out = router.next(node, in, packet);
     if (out < 0 || !buffer.take(node, in, out, trafficClass, bytes)) {
       drop(in, packet);
       return;

@@ -13,9 +13,6 @@ public final class Paths implements LinkWays {
 
   private static final int MAX_TIERS = 31;
 
-  /** An address that is below no node. */
-  private static final int NOWHERE = -1;
-
   private final Fabric fabric;
   private final Routing routing;
   private final long seed;
@@ -104,7 +101,7 @@ public final class Paths implements LinkWays {
       if (routing == Routing.HASH) {
         port = fabric.nextPort(node, address, (int) (mix(hash ^ node) >>> 32));
       } else {
-        port = fabric.firstChoice(node, address) + turn(node, address) % choices;
+        port = fabric.choice(node, address, turn(node, address) % choices);
       }
       add(port, 1);
       latencyPs += fabric.latencyPs(port);
@@ -117,7 +114,7 @@ public final class Paths implements LinkWays {
    * downwards the tiers take the same digits again, for the cables of their bundles.
    */
   private int turn(int node, int address) {
-    if (fabric.firstChoice(node, address) == fabric.firstChoice(node, NOWHERE)) {
+    if (fabric.leadsUp(node, address)) {
       int turn = turns[tiersUp];
       tiersUp = Math.min(MAX_TIERS, tiersUp + 1);
       turns[tiersUp] = turn / fabric.choices(node, address);
@@ -144,9 +141,8 @@ public final class Paths implements LinkWays {
         if (endsAt(node, ports[i]) || choices == 0) {
           return false;
         }
-        int port = fabric.firstChoice(node, address);
         for (int c = 0; c < choices; c++) {
-          add(port + c, parts[i] / choices);
+          add(fabric.choice(node, address, c), parts[i] / choices);
         }
       }
       latencyPs += slowest;

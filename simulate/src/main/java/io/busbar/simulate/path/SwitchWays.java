@@ -105,10 +105,10 @@ public final class SwitchWays {
     int before = count;
     int node = from;
     for (int links = 0; links <= TIERS && address >= 0 && node >= fabric.endpoints(); links++) {
-      int first = fabric.firstChoice(node, address);
-      if (first == fabric.firstUp(node)) {
+      if (fabric.leadsUp(node, address)) {
         break;
       }
+      int first = fabric.firstChoice(node, address);
       int port = first + Math.floorMod(tree, fabric.choices(node, address));
       if (!fabric.joined(port)) {
         break;

@@ -8,11 +8,15 @@ import io.busbar.app.option.EnumConverter;
 import io.busbar.app.option.ReportOptions;
 import io.busbar.app.render.markdown.MarkdownRenderer;
 import io.busbar.app.step.Times;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
 import io.busbar.base.report.Report;
 import io.busbar.design.DesignQuestion;
 import io.busbar.design.DesignReport;
 import io.busbar.design.Designed;
 import io.busbar.design.Designer;
+import io.busbar.design.GridDesigner;
+import io.busbar.design.GridReport;
 import io.busbar.design.discover.DesignedDump;
 import io.busbar.design.discover.Discovery;
 import io.busbar.design.discover.FabricText.Form;
@@ -100,7 +104,9 @@ public final class DesignCommand extends BusbarCommand {
       names = "--topology",
       paramLabel = "NAME",
       description = {
-        "rail-fat-tree (the default), fat-tree, rail-only, multi-plane, dragonfly+ or nvl-rail.",
+        "rail-fat-tree (the default), fat-tree, rail-only, multi-plane, dragonfly+ or nvl-rail; or"
+            + " a grid of chips: torus:AxBx.., mesh:AxBx.., hyperx:AxBx.., with /B behind a torus"
+            + " for blocks of side B joined by optical switches.",
         "Example: --topology rail-only"
       })
   private @Nullable String topology;
@@ -136,7 +142,7 @@ public final class DesignCommand extends BusbarCommand {
       names = "--uplink",
       paramLabel = "RATE",
       description = {
-        "A link between switches; as the links to the nodes by default.",
+        "A link between switches, as the links to the nodes by default; of a grid between chips.",
         "Example: --uplink 400Gb/s"
       })
   private @Nullable String uplink;
@@ -238,37 +244,56 @@ public final class DesignCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
-    Designed designed =
-        Designer.design(
-            new DesignQuestion(
-                gpus,
-                budget,
-                node,
-                plan == null ? null : InFile.of(plan, "--plan"),
-                network,
-                switchName,
-                spineSwitch,
-                topology,
-                oversubscription,
-                spineOversubscription,
-                planes,
-                uplink,
-                nodesPerLeaf,
-                nodesPerPod,
-                spares,
-                growth,
-                prices == null ? null : InFile.of(prices, "--prices"),
-                compare,
-                claims,
-                seed,
-                draws),
-            new Times());
+    DesignQuestion question = question();
+    if (GridDesigner.asked(topology)) {
+      return grid(question);
+    }
+    Designed designed = Designer.design(question, new Times());
     Report report = DesignReport.of(designed);
     if (emit == null || emit == RecordKind.MARKDOWN) {
       return emit == null ? options.answer(report) : Answer.of(MarkdownRenderer.render(report));
     }
     Discovery fabric = Discovery.of(DesignedDump.of(designed.fabric()));
     return Answer.of(FabricCommand.text(fabric, emit.form()));
+  }
+
+  private DesignQuestion question() {
+    return new DesignQuestion(
+        gpus,
+        budget,
+        node,
+        plan == null ? null : InFile.of(plan, "--plan"),
+        network,
+        switchName,
+        spineSwitch,
+        topology,
+        oversubscription,
+        spineOversubscription,
+        planes,
+        uplink,
+        nodesPerLeaf,
+        nodesPerPod,
+        spares,
+        growth,
+        prices == null ? null : InFile.of(prices, "--prices"),
+        compare,
+        claims,
+        seed,
+        draws);
+  }
+
+  private Answer grid(DesignQuestion question) {
+    Report report = GridReport.of(GridDesigner.design(question));
+    if (emit == null) {
+      return options.answer(report);
+    }
+    if (emit != RecordKind.MARKDOWN) {
+      Problems problems = new Problems();
+      String hint = "links of a grid follow from its sizes";
+      problems.add(Position.of("--emit"), "", emit.id(), "markdown for " + topology, hint);
+      problems.throwIfAny();
+    }
+    return Answer.of(MarkdownRenderer.render(report));
   }
 
   /** Records that can be written. */

@@ -22,8 +22,10 @@ public final class SimulatePlace {
       paramLabel = "SHAPE",
       description = {
         "Or plain hosts: fat-tree:K (K-port switches, three tiers), leaf-spine:LxHxS (leaves, hosts"
-            + " of each, spines), star:H, ring:SxH (switches in a circle). Without a place the"
-            + " smallest fat tree that is large enough.",
+            + " of each, spines), dragonfly+:GxLxHxSxP (groups, leaves of each, hosts of a leaf,"
+            + " spines of a group, links between each two groups), torus:AxBx.., mesh:AxBx..,"
+            + " hyperx:AxBx.. (hosts by dimension), star:H, ring:SxH (switches in a circle)."
+            + " Without a place the smallest fat tree that is large enough.",
         "Example: --fabric leaf-spine:16x32x8"
       })
   private @Nullable String fabric;

@@ -73,7 +73,7 @@ public final class ScenarioReader {
     }
     int ranks = ranks(task.getFirst(), site);
     List<@Nullable Algorithm> algorithms = algorithms(task.getFirst(), site, ranks);
-    closedFormsExist(algorithms, fidelities);
+    closedFormsExist(site, algorithms, fidelities);
     RunFaults faults = faults(site, task.getFirst(), fidelities);
     TransportOptions transport =
         new TransportText(problems).read(question.network().transport(), congestions);
@@ -371,7 +371,13 @@ public final class ScenarioReader {
     return algorithms;
   }
 
-  private void closedFormsExist(List<@Nullable Algorithm> algorithms, List<Fidelity> fidelities) {
+  private void closedFormsExist(
+      Site site, List<@Nullable Algorithm> algorithms, List<Fidelity> fidelities) {
+    if (site.fabric().grid() && fidelities.contains(Fidelity.CLOSED)) {
+      String hint = "each dimension has links of its own: play it with message or flow";
+      refuse("--fidelity", "closed", "a fabric of switches", hint);
+      return;
+    }
     for (Algorithm algorithm : algorithms) {
       String refusal = algorithm == null ? null : ClosedForm.refusal(algorithm);
       if (refusal != null && fidelities.contains(Fidelity.CLOSED)) {
