@@ -2,7 +2,7 @@ package io.busbar.fleet.planted;
 
 import io.busbar.app.Calls;
 import io.busbar.diagnose.Diagnoser;
-import io.busbar.app.Expectations;
+import io.busbar.app.command.diagnose.Expectations;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -22,10 +22,11 @@ import org.apache.spark.sql.SparkSession;
  *
  * @param found of each kind
  * @param missed the faults that nothing names
- * @param healthy what is named though nothing of it is ill: day, host and finding
+ * @param healthy what is named though nothing of it is ill: day, host, finding and port
  */
 public record Score(
     Map<Planted.Kind, Integer> found, List<Planted> missed, Set<String> healthy, int planted) {
+  private static final int LANES = 8;
 
   public static void main(String[] args) throws IOException {
     System.out.println(of(read(Path.of(args[0])), args[1]).text());
@@ -54,7 +55,7 @@ public record Score(
               .read()
               .parquet(parquet)
               .filter("severity <> 'info' AND host <> '' AND NOT as_peers")
-              .selectExpr("day", "host", "code")
+              .selectExpr("day", "host", "code", "device", "port")
               .distinct()
               .collectAsList();
       return of(planted, rows);
@@ -72,7 +73,9 @@ public record Score(
       ill.add(p.day() + " " + p.host());
       if (p.kind().isLink()) {
         is |= named.contains(p.day() + " " + p.leaf());
+        int number = Integer.parseInt(p.host().substring(4)) % PlantedFleet.PER_LEAF;
         ill.add(p.day() + " " + p.leaf());
+        ill.add(p.day() + " " + p.leaf() + " " + number);
       }
       found.merge(p.kind(), is ? 1 : 0, Integer::sum);
       if (!is) {
@@ -81,11 +84,20 @@ public record Score(
     }
     Set<String> healthy = new TreeSet<>();
     for (Row row : rows) {
-      if (!ill.contains(row.getString(0) + " " + row.getString(1))) {
-        healthy.add(row.getString(0) + " " + row.getString(1) + " " + row.getString(2));
+      String port = port(row.getString(3), row.getInt(4));
+      String host = row.getString(0) + " " + row.getString(1);
+      if (!ill.contains(host) || host.contains("leaf") && !ill.contains(host + port)) {
+        healthy.add(host + " " + row.getString(2) + port);
       }
     }
     return new Score(found, missed, healthy, planted.size());
+  }
+
+  /** Which of a leaf's ports a finding is about, from 0; empty for the leaf as a whole. */
+  private static String port(String device, int port) {
+    return device.startsWith("Ethernet")
+        ? " " + Integer.parseInt(device.substring(8)) / LANES
+        : port > 0 ? " " + (port - 1) : "";
   }
 
   /** For people. */

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the speed that {@code ethtool} prints of a network interface. Whether there is a link is not
- * taken as a state: an interface that nobody uses has none.
+ * Reads the speed that {@code ethtool} prints of a network interface. Whether there is a link is
+ * not taken as a state: an interface that nobody uses has none.
  */
 public final class EthtoolReader implements LineReader {
   private static final Pattern SETTINGS = Pattern.compile("^\\s*Settings for ([\\w.@-]{1,32}):");
