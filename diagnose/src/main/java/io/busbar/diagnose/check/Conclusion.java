@@ -73,6 +73,14 @@ public final class Conclusion {
     return this;
   }
 
+  /** Shows a line of something else that is well, for contrast: the finding is not about it. */
+  public Conclusion beside(Place place) {
+    if (evidence.size() < MAX_EVIDENCE) {
+      evidence.add(place);
+    }
+    return this;
+  }
+
   public Conclusion at(Collection<? extends Entry> entries) {
     entries.forEach(entry -> at(entry.at()));
     return this;
@@ -95,6 +103,7 @@ public final class Conclusion {
     confidence = confidence.compareTo(other.confidence) >= 0 ? confidence : other.confidence;
     other.sentences.forEach(this::say);
     other.about.forEach(this::at);
+    other.evidence.forEach(this::beside);
     looks.addAll(other.looks);
   }
 

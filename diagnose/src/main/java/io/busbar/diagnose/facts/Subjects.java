@@ -112,7 +112,8 @@ public final class Subjects {
     return a.kind() == Kind.HOST ? b : a;
   }
 
-  private Subject of(Entry entry) {
+  /** What a record is about; a host without a name when nothing tells it. */
+  public Subject of(Entry entry) {
     String host = facts.hosts().of(entry.at());
     return switch (entry) {
       case PortReading p -> port(host, p);
@@ -128,8 +129,11 @@ public final class Subjects {
     };
   }
 
-  private static Subject port(String host, PortReading p) {
+  private Subject port(String host, PortReading p) {
     boolean nic = !p.device().isEmpty();
+    if (nic && p.port() == 0) {
+      return scope(host, p.device()); // a network interface may have the name of a port
+    }
     int number = p.port() > 0 ? p.port() : -1;
     return nic
         ? new Subject(Kind.NIC_PORT, host, p.device(), number, -1)
@@ -140,8 +144,11 @@ public final class Subjects {
   private Subject scope(String host, String scope) {
     Matcher port = PORT.matcher(ports.of(host, scope));
     if (port.matches()) {
-      String where = port.group(1) == null ? host : port.group(1);
       int number = port.group(3).equals("ALL") ? -1 : Integer.parseInt(port.group(3));
+      if ("lid".equals(port.group(1))) { // of a port that nothing else names
+        return new Subject(Kind.NIC_PORT, host, "lid " + port.group(2), number, -1);
+      }
+      String where = port.group(1) == null ? host : port.group(1);
       return new Subject(Kind.NIC_PORT, where, port.group(2), number, -1);
     }
     if (scope.isEmpty()) {

@@ -49,6 +49,31 @@ class SubjectsTest {
   }
 
   @Test
+  void a_lid_that_nothing_else_names_is_a_port_of_the_host_that_was_looked_at() throws IOException {
+    String look = "# Port counters: Lid 21 port 3 (CapMask: 0x5300)\nLinkDownedCounter:......";
+    Files.writeString(
+        folder.resolve("perfquery.txt"),
+        "root@leaf3:~# perfquery\n" + look + "0\nroot@leaf3:~# perfquery\n" + look + "3\n");
+
+    assertThat(diagnosis().findings().getFirst().subjects())
+        .containsExactly(new Subject(Kind.NIC_PORT, "leaf3", "lid 21", 3, -1));
+  }
+
+  @Test
+  void a_port_that_is_shown_for_contrast_is_not_what_is_ill() throws IOException {
+    String well = "# Port counters: Lid 21 port 1 (CapMask: 0x5300)\nLinkDownedCounter:......0\n";
+    String ill = "# Port counters: Lid 21 port 3 (CapMask: 0x5300)\nLinkDownedCounter:......";
+    Files.writeString(
+        folder.resolve("perfquery.txt"),
+        "root@leaf3:~# perfquery\n" + well + ill + "0\n" + well + ill + "3\n");
+
+    Diagnosis.Cause flap = diagnosis().findings().getFirst();
+    assertThat(flap.why()).contains("Others have none");
+    assertThat(flap.subjects())
+        .containsExactly(new Subject(Kind.NIC_PORT, "leaf3", "lid 21", 3, -1));
+  }
+
+  @Test
   void every_port_is_named_however_few_lines_are_shown() throws IOException {
     for (int i = 0; i < 40; i++) {
       Files.writeString(

@@ -34,6 +34,19 @@ final class Chances {
     return Math.min(1, sum);
   }
 
+  /**
+   * How many standard deviations above its mean a normal figure is with a chance, by
+   * Abramowitz and Stegun 26.2.23, which is off by less than 4.5 × 10⁻⁴.
+   *
+   * @param chance above 0 and at most ½
+   */
+  static double deviations(double chance) {
+    double t = Math.sqrt(-2 * Math.log(chance));
+    return t
+        - (2.515517 + t * (0.802853 + t * 0.010328))
+            / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+  }
+
   private static double choose(int n, int k) {
     return factorial(n) - factorial(k) - factorial(n - k);
   }

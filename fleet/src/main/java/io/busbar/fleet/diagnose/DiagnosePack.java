@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.util.LongAccumulator;
 
@@ -56,11 +55,12 @@ final class DiagnosePack implements Function<byte[], Long> {
   @Override
   public Long call(byte[] bytes) throws IOException {
     Pack pack = RecordReader.of(bytes, Pack.class);
-    Store store = Kept.store(out, new Configuration());
+    Store store = Store.onWorker(Kept.folder(out));
     Expectation expectation = Expectations.of(cluster);
     ByteArrayOutputStream told = new ByteArrayOutputStream();
     List<FindingRow> findings = new ArrayList<>();
     List<TraitRow> traits = new ArrayList<>();
+    List<FigureRow> figures = new ArrayList<>();
     List<PartState> states = new ArrayList<>();
     long readBytes = 0;
     for (PartWork work : pack.parts()) {
@@ -82,6 +82,7 @@ final class DiagnosePack implements Function<byte[], Long> {
       findings.addAll(rows.findings(diagnosis));
       List<TraitRow> own = rows.traits();
       traits.addAll(own);
+      figures.addAll(rows.figures());
       PartState.Span span = keep(work.part().files(), files, told);
       List<String> hosts = rows.hosts(diagnosis, own);
       states.add(
@@ -99,7 +100,7 @@ final class DiagnosePack implements Function<byte[], Long> {
         store,
         pack.task(),
         told.toByteArray(),
-        new Kept.Rows(findings, traits),
+        new Kept.Rows(findings, traits, figures),
         new Kept.Done(states));
     read.add(Math.max(1, readBytes));
     return readBytes;

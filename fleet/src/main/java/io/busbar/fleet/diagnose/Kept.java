@@ -39,11 +39,12 @@ final class Kept {
     }
   }
 
-  /** Findings and traits of the parts of a task, as a file. */
-  record Rows(List<FindingRow> findings, List<TraitRow> traits) {
+  /** Findings, traits and figures of the parts of a task, as a file. */
+  record Rows(List<FindingRow> findings, List<TraitRow> traits, List<FigureRow> figures) {
     Rows {
       findings = List.copyOf(findings);
       traits = List.copyOf(traits);
+      figures = List.copyOf(figures);
     }
   }
 
@@ -53,7 +54,12 @@ final class Kept {
 
   /** Where a folder of results keeps its state. */
   static Store store(String out, Configuration conf) throws IOException {
-    return Store.at(out + "/" + STATE, conf);
+    return Store.at(folder(out), conf);
+  }
+
+  /** Its name. */
+  static String folder(String out) {
+    return out + "/" + STATE;
   }
 
   /** What earlier runs knew. */

@@ -1,5 +1,6 @@
 package io.busbar.fleet.diagnose;
 
+import io.busbar.fleet.spark.Store;
 import io.busbar.diagnose.Gathered;
 import io.busbar.diagnose.Told;
 import io.busbar.fleet.diagnose.Part.SeenFile;
@@ -8,7 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
@@ -39,7 +39,7 @@ final class PartFiles implements AutoCloseable {
     try {
       org.apache.hadoop.fs.Path there =
           new org.apache.hadoop.fs.Path(part.root() + "/" + file.name());
-      FileSystem files = there.getFileSystem(new Configuration());
+      FileSystem files = there.getFileSystem(Store.workerSettings());
       files.copyToLocalFile(false, there, new org.apache.hadoop.fs.Path(here.toUri()), true);
       return Gathered.told(here, file.name());
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.busbar.diagnose.facts.Facts;
 import io.busbar.diagnose.facts.Subject;
 import io.busbar.fleet.diagnose.FindingRow.Proof;
 import io.busbar.fleet.diagnose.FindingRow.Thing;
+import io.busbar.formats.artefact.Place;
 import io.busbar.formats.times.LogTime;
 import io.busbar.formats.versions.VersionSeen;
 import java.time.Instant;
@@ -57,23 +58,43 @@ final class PartRows {
             .findFirst()
             .map(e -> new Proof(e.file(), e.line(), e.text()))
             .orElse(new Proof("", 0, ""));
-    LogTime printed = LogTime.find(proof.text(), newest);
-    String source = !part.day().isEmpty() ? "folder" : printed != null ? "log" : "file";
-    String day =
-        !part.day().isEmpty()
-            ? part.day()
-            : (printed != null ? printed.wall() : newest).toLocalDate().toString();
+    Dated dated = day(proof.text());
     return new FindingRow(
         part.name(),
         part.job(),
-        day,
-        source,
+        dated.day(),
+        dated.source(),
         thing,
         cause.code(),
         cause.severity().name().toLowerCase(Locale.ROOT),
         cause.confidence(),
         cause.title(),
         proof);
+  }
+
+  /** A day and what tells it. */
+  private record Dated(String day, String source) {}
+
+  private Dated day(String text) {
+    if (!part.day().isEmpty()) {
+      return new Dated(part.day(), "folder");
+    }
+    LogTime printed = LogTime.find(text, newest);
+    return printed == null
+        ? new Dated(newest.toLocalDate().toString(), "file")
+        : new Dated(printed.wall().toLocalDate().toString(), "log");
+  }
+
+  /** What a fleet compares. */
+  List<FigureRow> figures() {
+    return new Figures(facts, this::figure, this::thing).rows();
+  }
+
+  private FigureRow figure(String name, Thing what, String peers, double value, Place at) {
+    Dated dated = day(at.text());
+    Proof proof = new Proof(at.file(), at.line(), at.text());
+    return new FigureRow(
+        part.name(), part.job(), dated.day(), dated.source(), name, what, peers, value, proof);
   }
 
   private Thing thing(Subject subject) {

@@ -33,15 +33,27 @@ final class Summary {
     this.sql = Tables.session(context);
     this.kept = kept;
     this.inventory = inventory;
-    this.findings = Tables.findings(context, out, kept);
+    Tables.figures(context, out, kept).persist().createOrReplaceTempView("figures");
+    Peers peers = new Peers(sql);
+    List<FindingRow> unlike = peers.findings();
+    Tables.settled(context, peers.settled(unlike)).createOrReplaceTempView("settled");
+    Tables.findings(context, out, kept)
+        .union(Tables.findings(context, unlike))
+        .createOrReplaceTempView("found");
+    this.findings =
+        sql.sql(
+            "SELECT /*+ BROADCAST(settled) */ found.*, settled.code IS NOT NULL AS as_peers FROM found LEFT JOIN settled"
+                + " ON found.day = settled.day AND found.host = settled.host"
+                + " AND found.code = settled.code")
+            .persist();
     findings
         .orderBy("day", "part", "host", "device", "port", "rank", "code")
         .coalesce(1)
         .write()
         .mode("overwrite")
         .parquet(io.busbar.fleet.spark.Store.path(out + "/findings.parquet").toString());
-    findings.filter("severity <> 'info' AND host <> ''").createOrReplaceTempView("ill");
-    Tables.traits(context, out, kept).createOrReplaceTempView("traits");
+    findings.filter("severity <> 'info' AND host <> '' AND NOT as_peers").createOrReplaceTempView("ill");
+    Tables.traits(context, out, kept).persist().createOrReplaceTempView("traits");
   }
 
   /**

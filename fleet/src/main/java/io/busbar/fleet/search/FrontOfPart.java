@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.util.LongAccumulator;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ final class FrontOfPart implements Function<Integer, byte[]> {
     parts.of(part, (from, to) -> space.into(front, from, to));
     byte[] bytes = bytes(front);
     if (!work.isEmpty()) {
-      Store.at(work, new Configuration()).write(FrontFiles.name(part), bytes);
+      Store.onWorker(work).write(FrontFiles.name(part), bytes);
     }
     looked.add(front.counts().candidates());
     return bytes;

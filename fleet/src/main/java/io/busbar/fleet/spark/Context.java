@@ -47,7 +47,12 @@ public final class Context implements AutoCloseable {
     conf.setIfMissing("spark.local.dir", scratch.toString());
     conf.setIfMissing("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString());
     conf.setIfMissing("spark.hadoop.fs.permissions.umask-mode", "022");
+    // Tables are small: compiling code for each query costs more than interpreting it.
+    conf.setIfMissing("spark.sql.codegen.wholeStage", "false");
     String master = conf.get("spark.master");
+    if (master.startsWith("local")) {
+      conf.setIfMissing("spark.sql.shuffle.partitions", Integer.toString(2 * site.threads()));
+    }
     if (master.startsWith("local") || master.contains("//" + LOOPBACK + ":")) {
       conf.setIfMissing("spark.driver.bindAddress", LOOPBACK);
       conf.setIfMissing("spark.driver.host", LOOPBACK);

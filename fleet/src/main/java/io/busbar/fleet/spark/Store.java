@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.deploy.SparkHadoopUtil;
 
 /**
  * Small files in a folder of any file system that Hadoop's clients know ({@code file:}, {@code
@@ -36,6 +37,18 @@ public final class Store {
     FileSystem files = folder.getFileSystem(conf);
     files.setWriteChecksum(false);
     return new Store(files.makeQualified(folder), files);
+  }
+
+  /**
+   * A folder as a task finds it, with the settings that were given to Spark ({@code spark.hadoop.*}).
+   */
+  public static Store onWorker(String name) throws IOException {
+    return at(name, workerSettings());
+  }
+
+  /** Settings of file systems in a task; read once for all tasks of a process. */
+  public static Configuration workerSettings() {
+    return SparkHadoopUtil.get().conf();
   }
 
   /** A name without a scheme is one of this machine, whatever a cluster's default is. */

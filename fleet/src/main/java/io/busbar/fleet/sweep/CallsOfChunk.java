@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.util.LongAccumulator;
 
@@ -49,7 +48,7 @@ final class CallsOfChunk implements Function<byte[], Integer> {
       rows.add(row(chunk.first() + i, chunk.calls().get(i).words()));
       made.add(1);
     }
-    Store.at(out + "/" + SparkSweep.STATE, new Configuration())
+    Store.onWorker(out + "/" + SparkSweep.STATE)
         .write(chunk.name(), RecordWriter.bytes(new Rows(rows)));
     return rows.size();
   }

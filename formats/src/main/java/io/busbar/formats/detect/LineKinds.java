@@ -23,6 +23,7 @@ import io.busbar.formats.osu.OsuBandwidthReader;
 import io.busbar.formats.pci.LspciReader;
 import io.busbar.formats.perftest.FigureReader;
 import io.busbar.formats.perftest.PerftestReader;
+import io.busbar.formats.ports.EthtoolReader;
 import io.busbar.formats.ports.LshcaReader;
 import io.busbar.formats.ports.MlxlinkReader;
 import io.busbar.formats.ports.PortBlockReader;
@@ -50,6 +51,7 @@ final class LineKinds {
           CommandReader::new,
           PortBlockReader::new,
           PortLineReader::new,
+          EthtoolReader::new,
           LshcaReader::new,
           SysfsPortReader::new,
           CounterReader::new,

@@ -69,6 +69,11 @@ public record SearchFile(String name, Space space) {
     return new SearchFile(name == null ? "search" : name, new Space(blocks, grid, wanted));
   }
 
+  /** The JSON Schema of such a file. */
+  public static Map<String, Object> schema() {
+    return SearchSchema.make();
+  }
+
   /** Each problem once, though many frames may have it. */
   private static InputException thrown(Problems problems) {
     Problems once = new Problems();

@@ -52,6 +52,7 @@ import io.busbar.plan.goodput.GoodputReport;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.scaling.MeasuredScaling;
 import io.busbar.plan.space.SearchAnswer;
+import io.busbar.plan.space.SearchFile;
 import io.busbar.plan.space.SearchReport;
 import io.busbar.plan.textbook.TextbookReport;
 import io.busbar.plan.validate.TrainingValidation;
@@ -84,6 +85,8 @@ public final class Schemas {
 
   static {
     ALL.put("plan", new Schema("plan file, as 'busbar plan FILE' reads it", PlanFile::schema));
+    ALL.put(
+        "search", new Schema("search file, as 'busbar search FILE' reads it", SearchFile::schema));
     ALL.put("cluster", new Schema("cluster file, as --cluster reads it", Schemas::cluster));
     ALL.put(
         "simulate",

@@ -85,7 +85,7 @@ public final class CounterChecks implements Check {
       downs.stream()
           .filter(d -> d.value() == 0)
           .limit(1)
-          .forEach(d -> flap.say("Others have none: " + d.scope() + ".").at(d.at()));
+          .forEach(d -> flap.say("Others have none: " + d.scope() + ".").beside(d.at()));
       out.add(flap);
     }
   }
