@@ -35,7 +35,11 @@ public final class FabricText {
     /** SLURM's topology.conf as a tree. */
     TOPOLOGY_CONF("topology.conf"),
     /** SLURM's topology.yaml as a tree. */
-    TOPOLOGY_YAML("topology.yaml");
+    TOPOLOGY_YAML("topology.yaml"),
+    /** SLURM's topology.conf as blocks. */
+    BLOCK_CONF("topology-block.conf"),
+    /** SLURM's topology.yaml as blocks. */
+    BLOCK_YAML("topology-block.yaml");
 
     private final String id;
 
@@ -64,13 +68,17 @@ public final class FabricText {
       case GRAPHVIZ -> graph(links(fabric));
       case TOPOLOGY_CONF -> SlurmText.conf(fabric);
       case TOPOLOGY_YAML -> SlurmText.yaml(fabric);
+      case BLOCK_CONF -> SlurmBlocks.conf(fabric);
+      case BLOCK_YAML -> SlurmBlocks.yaml(fabric);
     };
   }
 
   /** Why a fabric has no such form; empty when it has. */
   public static String refusal(Discovery fabric, Form form) {
-    boolean tree = form == Form.TOPOLOGY_CONF || form == Form.TOPOLOGY_YAML;
-    return fabric.counted() || tree ? "" : NOTHING_TOLD;
+    return switch (form) {
+      case TOPOLOGY_CONF, TOPOLOGY_YAML, BLOCK_CONF, BLOCK_YAML -> "";
+      case CABLES, CONTAINERLAB, GRAPHVIZ -> fabric.counted() ? "" : NOTHING_TOLD;
+    };
   }
 
   private static List<Link> links(Discovery fabric) {

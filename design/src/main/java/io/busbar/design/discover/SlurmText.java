@@ -1,5 +1,6 @@
 package io.busbar.design.discover;
 
+import io.busbar.formats.cabling.SlurmCables;
 import io.busbar.formats.hosts.HostList;
 import io.busbar.formats.hosts.NameOrder;
 import java.util.ArrayList;
@@ -8,7 +9,8 @@ import java.util.List;
 /**
  * A fabric as SLURM's tree. A node of SLURM is on one switch, so a leaf group (leaves that the same
  * hosts use, one for each rail) is one switch, a pod the one above, and one switch joins the pods.
- * Parts that do not reach each other stay apart. Stateless.
+ * Parts that do not reach each other stay apart. What was read as a tree is written as that tree,
+ * with its names. Stateless.
  */
 final class SlurmText {
   /** A switch and what is below it: nodes or switches. */
@@ -45,16 +47,53 @@ final class SlurmText {
     return HostList.compress(level.nodes.isEmpty() ? level.children : level.nodes);
   }
 
+  /** The hosts of a leaf group, in the order of their names. */
+  static List<String> nodes(Discovery fabric, int group) {
+    List<String> nodes = new ArrayList<>();
+    for (int host = 0; host < fabric.hosts().size(); host++) {
+      if (fabric.groupOfHost(host) == group) {
+        nodes.add(fabric.hosts().get(host));
+      }
+    }
+    nodes.sort(NameOrder.NAMES);
+    return nodes;
+  }
+
   private static List<Level> levels(Discovery fabric) {
+    return fabric.counted() ? ofGroups(fabric) : ofSwitches(fabric.wiring());
+  }
+
+  /** Nothing but who is below whom is known, so it is written as it was read. */
+  private static List<Level> ofSwitches(Wiring wiring) {
+    List<Level> levels = new ArrayList<>();
+    for (int tier = 1; tier <= wiring.tiers(); tier++) {
+      for (int node : wiring.switches(tier)) {
+        List<String> nodes = new ArrayList<>();
+        for (HostPort port : wiring.ports()) {
+          if (port.leaf() == node) {
+            nodes.add(wiring.hosts().get(port.host()));
+          }
+        }
+        List<String> children = new ArrayList<>();
+        for (int cable : wiring.cablesOf(node)) {
+          int far = wiring.far(cable, node);
+          // Which of two switches is above is what SLURM's own files tell, not their distance.
+          if (wiring.tier(far) > 0 && wiring.cable(cable).port(far).equals(SlurmCables.UP)) {
+            children.add(wiring.node(far).name());
+          }
+        }
+        nodes.sort(NameOrder.NAMES);
+        children.sort(NameOrder.NAMES);
+        levels.add(new Level(wiring.node(node).name(), children, nodes));
+      }
+    }
+    return levels;
+  }
+
+  private static List<Level> ofGroups(Discovery fabric) {
     List<Level> levels = new ArrayList<>();
     for (int group = 0; group < fabric.groups(); group++) {
-      List<String> nodes = new ArrayList<>();
-      for (int host = 0; host < fabric.hosts().size(); host++) {
-        if (fabric.groupOfHost(host) == group) {
-          nodes.add(fabric.hosts().get(host));
-        }
-      }
-      nodes.sort(NameOrder.NAMES);
+      List<String> nodes = nodes(fabric, group);
       if (!nodes.isEmpty()) {
         levels.add(new Level("leafgroup" + group, List.of(), nodes));
       }

@@ -93,7 +93,7 @@ class EthernetFabricTest {
   @ParameterizedTest
   @EnumSource(
       value = Form.class,
-      names = {"TOPOLOGY_CONF", "TOPOLOGY_YAML"})
+      names = {"TOPOLOGY_CONF", "TOPOLOGY_YAML", "BLOCK_CONF", "BLOCK_YAML"})
   void slurm_keeps_who_is_below_whom(Form form) throws IOException {
     Discovery fabric = designed("dgx-h100:128");
     Discovery here = back(fabric, form);
@@ -102,6 +102,50 @@ class EthernetFabricTest {
     assertThat(here.groups()).isEqualTo(fabric.groups());
     assertThat(answer(here).rates()).isEqualTo("unknown");
     assertThat(FabricText.refusal(here, Form.CABLES)).isNotEmpty();
+  }
+
+  @Test
+  void a_tree_that_scontrol_shows_is_written_as_that_tree() throws IOException {
+    String shown =
+        """
+        SwitchName=s0 Level=0 LinkSpeed=1 Nodes=tux[0-3]
+        SwitchName=s1 Level=0 LinkSpeed=1 Nodes=tux[4-7]
+        SwitchName=s2 Level=0 LinkSpeed=1 Nodes=tux[8-11]
+        SwitchName=s3 Level=1 LinkSpeed=1 Nodes=tux[0-7] Switches=s[0-1]
+        SwitchName=s4 Level=2 LinkSpeed=1 Nodes=tux[0-11] Switches=s[2-3]
+        """;
+    Discovery fabric = Discovery.read(List.of(Files.writeString(folder.resolve("s.txt"), shown)));
+    String written = FabricText.of(fabric, Form.TOPOLOGY_CONF);
+    assertThat(written.lines().skip(1))
+        .containsExactly(
+            "SwitchName=s0 Nodes=tux[0-3]",
+            "SwitchName=s1 Nodes=tux[4-7]",
+            "SwitchName=s2 Nodes=tux[8-11]",
+            "SwitchName=s3 Switches=s[0-1]",
+            "SwitchName=s4 Switches=s[2-3]");
+    for (Form form : List.of(Form.TOPOLOGY_CONF, Form.TOPOLOGY_YAML)) {
+      Discovery here = back(fabric, form);
+      assertThat(FabricText.of(here, Form.TOPOLOGY_CONF).lines().skip(1).toList())
+          .isEqualTo(written.lines().skip(1).toList());
+    }
+  }
+
+  @Test
+  void blocks_that_scontrol_shows_are_written_as_those_blocks() throws IOException {
+    String shown =
+        """
+        BlockName=b1 BlockIndex=0 Nodes=node[01-04] BlockSize=4
+        BlockName=b2 BlockIndex=1 Nodes=node[05-08] BlockSize=4
+        AggregatedBlock=b[1-2] BlockIndex=2 Nodes=node[01-08] BlockSize=8
+        """;
+    Discovery fabric = Discovery.read(List.of(Files.writeString(folder.resolve("b.txt"), shown)));
+    String written = FabricText.of(fabric, Form.BLOCK_CONF);
+    assertThat(written.lines().skip(1))
+        .containsExactly(
+            "BlockName=b1 Nodes=node[01-04]", "BlockName=b2 Nodes=node[05-08]", "BlockSizes=4,8");
+    Discovery here = back(fabric, Form.BLOCK_YAML);
+    assertThat(FabricText.of(here, Form.BLOCK_CONF).lines().skip(1).toList())
+        .isEqualTo(written.lines().skip(1).toList());
   }
 
   @Test

@@ -8,7 +8,10 @@ import io.busbar.formats.hosts.SlurmTopology;
  * one above. It tells neither counts nor rates, and blocks have no switch above them: they are
  * shown below one. Stateless.
  */
-final class SlurmCables {
+public final class SlurmCables {
+  /** What the port of a switch to the one above it is called. */
+  public static final String UP = "up0";
+
   private SlurmCables() {}
 
   static Told of(SlurmTopology topology) {
@@ -35,7 +38,7 @@ final class SlurmCables {
   }
 
   private static void up(Told out, String lower, String upper, int port, int line) {
-    CableEnd below = new CableEnd(lower, Kind.SWITCH, "up0", "");
+    CableEnd below = new CableEnd(lower, Kind.SWITCH, UP, "");
     CableEnd above = new CableEnd(upper, Kind.SWITCH, "down" + port, "");
     out.cable(new ToldCable(below, above, true, 0, line));
   }

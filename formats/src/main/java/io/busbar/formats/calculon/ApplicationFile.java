@@ -37,6 +37,21 @@ public record ApplicationFile(
         count(root, "num_blocks", problems));
   }
 
+  /** The file that reads back as this. */
+  public String text() {
+    return """
+        {
+          "hidden": %d,
+          "feedforward": %d,
+          "seq_size": %d,
+          "attn_heads": %d,
+          "attn_size": %d,
+          "num_blocks": %d
+        }
+        """
+        .formatted(hidden, feedForward, sequence, heads, headSize, blocks);
+  }
+
   private static int count(Tree.Mapping root, String key, Problems problems) {
     String text = root.text(key);
     boolean number = text != null && text.matches("\\d{1,8}");

@@ -4,14 +4,18 @@ import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.tree.Tree;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * How a model is trained, as Calculon's execution file says it: JSON with one key for each field of
- * Calculon. Numbers of networks are left out: here placement decides which one a group crosses.
+ * Calculon. Here placement decides which network a group crosses, so numbers of networks are only
+ * written.
  */
-public record ExecutionFile(Layout layout, Batch batch, Overlap overlap, Offload offload) {
+public record ExecutionFile(
+    Layout layout, Batch batch, Overlap overlap, Offload offload, Nets nets) {
   private static final int MOST = 1 << 24;
   private static final Set<String> KEYS =
       Set.of(
@@ -76,6 +80,47 @@ public record ExecutionFile(Layout layout, Batch batch, Overlap overlap, Offload
   /** What is kept in the second memory. */
   public record Offload(boolean weights, boolean activations, boolean optimizer) {}
 
+  /** Which of the system's networks each kind of traffic takes. */
+  public record Nets(int tensor, int pipeline, int data) {}
+
+  /** The file that reads back as this. */
+  public String text() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("num_procs", layout.processors);
+    fields.put("tensor_par", layout.tensor);
+    fields.put("pipeline_par", layout.pipeline);
+    fields.put("data_par", layout.data);
+    fields.put("tensor_par_net", nets.tensor);
+    fields.put("pipeline_par_net", nets.pipeline);
+    fields.put("data_par_net", nets.data);
+    fields.put("batch_size", batch.sequences);
+    fields.put("microbatch_size", batch.micro);
+    fields.put("datatype", batch.type);
+    fields.put("fused_activation", true);
+    fields.put("attention_type", batch.attention);
+    fields.put("activation_recompute", batch.recompute);
+    fields.put("pipeline_interleaving", layout.interleaving);
+    fields.put("optimizer_sharding", layout.optimizerSharding);
+    fields.put("tensor_par_comm_type", layout.communication);
+    fields.put("tensor_par_overlap", overlap.tensor);
+    fields.put("seq_par_ag_redo", false);
+    fields.put("data_par_overlap", overlap.data);
+    fields.put("weight_offload", offload.weights);
+    fields.put("activations_offload", offload.activations);
+    fields.put("optimizer_offload", offload.optimizer);
+    fields.put("training", true);
+    List<String> lines =
+        fields.entrySet().stream()
+            .map(
+                e ->
+                    "  \"%s\": %s"
+                        .formatted(
+                            e.getKey(),
+                            e.getValue() instanceof String ? "\"" + e.getValue() + "\"" : e.getValue()))
+            .toList();
+    return "{\n" + String.join(",\n", lines) + "\n}\n";
+  }
+
   /** Whether a document is one, as far as its keys say. */
   public static boolean matches(Tree tree) {
     return tree instanceof Tree.Mapping root
@@ -127,11 +172,19 @@ public record ExecutionFile(Layout layout, Batch batch, Overlap overlap, Offload
       String expected = product + ", which is tensor_par · pipeline_par · data_par";
       problems.add(root.at("num_procs"), "num_procs", "" + layout.processors, expected, "");
     }
-    return new ExecutionFile(layout, batch, overlap, offload);
+    Nets nets =
+        new Nets(in.net("tensor_par_net"), in.net("pipeline_par_net"), in.net("data_par_net"));
+    return new ExecutionFile(layout, batch, overlap, offload, nets);
   }
 
   /** The fields of a mapping, each of which must be there. */
   private record Reader(Tree.Mapping root, Problems problems) {
+    /** A number of a network; 0 where the file has none. */
+    int net(String key) {
+      String text = root.text(key);
+      return text != null && text.matches("\\d") ? Integer.parseInt(text) : 0;
+    }
+
     String text(String key, String expected) {
       String text = root.text(key);
       if (text == null) {

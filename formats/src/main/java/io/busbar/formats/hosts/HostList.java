@@ -122,9 +122,15 @@ public final class HostList {
 
   private static boolean sameForm(String first, String name, String prefix) {
     String digits = name.substring(prefix(name).length());
+    String before = first.substring(prefix.length());
     return prefix(name).equals(prefix)
         && !digits.isEmpty()
-        && digits.length() == first.length() - prefix.length();
+        && (digits.length() == before.length() || plain(digits) && plain(before));
+  }
+
+  /** Whether a number has no zeros before it, so that {@code [8-11]} means 8, 9, 10 and 11. */
+  private static boolean plain(String digits) {
+    return !digits.isEmpty() && (digits.length() == 1 || digits.charAt(0) != '0');
   }
 
   /** The name without the number at its end. */

@@ -9,7 +9,7 @@ public final class Emitter {
   /**
    * The plan as text to paste: a bash array for Megatron-LM, JSON below comment lines for DeepSpeed
    * ({@code grep -v '^#'} leaves pure JSON), Python for PyTorch. What the framework cannot say
-   * stands at the top, but for SimAI, whose texts have no place for it. Effects are evaluated one
+   * stands at the top, but for SimAI and Calculon, whose files have no place for it. Effects are evaluated one
    * setting at a time against the plan.
    */
   public static String emit(Framework framework, Situation plan) {
@@ -19,6 +19,8 @@ public final class Emitter {
       case MEGATRON -> new MegatronText(plan).text();
       case DEEPSPEED -> new DeepSpeedText(plan).text();
       case SIMAI -> new SimaiText(plan).text();
+      case CALCULON_APPLICATION -> new CalculonText(plan).application();
+      case CALCULON_EXECUTION -> new CalculonText(plan).execution();
     };
   }
 }

@@ -8,7 +8,9 @@ public enum Framework {
   TORCH_FSDP2,
   MEGATRON,
   DEEPSPEED,
-  SIMAI;
+  SIMAI,
+  CALCULON_APPLICATION,
+  CALCULON_EXECUTION;
 
   /** As written on the command line: {@code torch-ddp}. */
   public String cliName() {

@@ -24,6 +24,7 @@ import io.busbar.tune.lint.rule.log.DebugFile;
 import io.busbar.tune.lint.rule.log.DebugLeft;
 import io.busbar.tune.lint.rule.log.LogLines;
 import io.busbar.tune.lint.rule.log.NsysTrace;
+import io.busbar.tune.lint.rule.nic.CmaClass;
 import io.busbar.tune.lint.rule.nic.CmaTos;
 import io.busbar.tune.lint.rule.nic.DscpRange;
 import io.busbar.tune.lint.rule.nic.GidIndex;
@@ -142,6 +143,7 @@ public final class Rules {
           new PausePriority(),
           new HostClass(),
           new CmaTos(),
+          new CmaClass(),
           new SwitchClass(),
           new SwitchMap(),
           new SwitchPause(),

@@ -39,8 +39,26 @@ class SwitchLintTest {
       lint.add(EnvReader.read(namesAndTexts[i], namesAndTexts[i + 1]));
     }
     return lint.finish(List.of()).findings().stream()
-        .filter(f -> f.code().startsWith("switch"))
+        .filter(f -> f.code().startsWith("switch") || f.code().equals("cma-class"))
         .toList();
+  }
+
+  @Test
+  void both_ends_are_named_where_the_connection_manager_has_another_class() {
+    List<LintFinding> found =
+        lint(
+            "leaf1.cfg",
+            SWITCH.formatted(3, 3, 3),
+            "site.sh",
+            "cma_roce_tos -d mlx5_0 -t 32\n",
+            "job.sh",
+            "export NCCL_IB_TC=106\n");
+    assertThat(found).hasSize(2);
+    assertThat(found.toString())
+        .contains("cma_roce_tos marks DSCP 8, NCCL DSCP 26")
+        .contains("NCCL_IB_TC=106 of job.sh:1")
+        .contains("priority 1, without flow control")
+        .contains("leaf1.cfg:");
   }
 
   @Test

@@ -231,7 +231,8 @@ public final class DesignCommand extends BusbarCommand {
       converter = RecordConverter.class,
       description = {
         "Print the answer as a record to keep instead: markdown; or its cables for other tools:"
-            + " cables (CSV), containerlab, graphviz, topology.conf, topology.yaml (SLURM).",
+            + " cables (CSV), containerlab, graphviz, topology.conf, topology.yaml, and"
+            + " topology-block.conf, topology-block.yaml (SLURM).",
         "Example: --emit markdown"
       })
   private @Nullable RecordKind emit;

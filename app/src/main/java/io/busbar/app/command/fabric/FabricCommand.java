@@ -65,7 +65,8 @@ public final class FabricCommand extends BusbarCommand {
       converter = FormConverter.class,
       description = {
         "Print the fabric for another tool instead: cables (CSV), containerlab, graphviz,"
-            + " topology.conf or topology.yaml (SLURM).",
+            + " topology.conf, topology.yaml, or as blocks topology-block.conf,"
+            + " topology-block.yaml (SLURM).",
         "Example: --emit containerlab"
       })
   private @Nullable Form emit;

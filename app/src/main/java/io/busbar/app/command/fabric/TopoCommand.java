@@ -18,6 +18,7 @@ import io.busbar.model.cluster.Clusters;
 import io.busbar.nccl.topology.NodeTopology;
 import io.busbar.nccl.topology.Topologies;
 import io.busbar.nccl.topology.make.ClusterText;
+import io.busbar.nccl.topology.make.GraphText;
 import io.busbar.nccl.topology.make.TopologyText;
 import io.busbar.nccl.topology.report.GraphReport;
 import io.busbar.nccl.topology.report.TopologyDiff;
@@ -35,24 +36,27 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "topo",
     description =
-        "Show a node's topology as NCCL sees it, compare nodes, make a cluster or topology file.",
+        "Show a node's topology as NCCL sees it, compare nodes, make a cluster, topology or graph"
+            + " file.",
     footer = {
       "  busbar topo show topo.xml",
       "  nvidia-smi topo -m > topo.txt; busbar topo show topo.txt",
       "  busbar topo show topo.xml --format html --out topo.html",
       "  busbar topo diff node1.xml node2.xml",
       "  busbar topo to-cluster topo.xml --nodes 16 --out cluster.yaml",
+      "  busbar topo graph dgx-h100:4 --nccl 2.27.7 --out graph.xml",
       "  busbar topo write nd-h100-v5 --gpu-bus-ids 0001:00:00.0,… --out topo.xml"
     })
 public final class TopoCommand extends BusbarCommand {
-  private static final List<String> ACTIONS = List.of("show", "diff", "to-cluster", "write");
+  private static final List<String> ACTIONS = List.of("show", "diff", "to-cluster", "write", "graph");
 
   @Parameters(
       index = "0",
       paramLabel = "ACTION",
       description = {
         "show: draw the node, its paths and what is wrong with it. diff: compare two. to-cluster:"
-            + " make a cluster file. write: make a topology file for a virtual machine.",
+            + " make a cluster file. write: make a topology file for a virtual machine."
+            + " graph: write the channels that NCCL's search finds there, as it dumps them.",
         "Example: show"
       })
   private String action = "";
@@ -63,7 +67,7 @@ public final class TopoCommand extends BusbarCommand {
       paramLabel = "FILE",
       description = {
         "Topology or graph file of NCCL (NCCL_TOPO_DUMP_FILE, NCCL_GRAPH_DUMP_FILE), or the"
-            + " output of 'nvidia-smi topo -m'; two for diff; for write a node or cluster.",
+            + " output of 'nvidia-smi topo -m'; two for diff; for write and graph a node or cluster.",
         "Example: topo.xml"
       })
   private List<String> names = new ArrayList<>();
@@ -159,6 +163,7 @@ public final class TopoCommand extends BusbarCommand {
       case "show" -> options.answer(show());
       case "diff" -> options.answer(TopologyDiff.of(node(names.get(0)), node(names.get(1))));
       case "to-cluster" -> Answer.of(cluster());
+      case "graph" -> Answer.of(GraphText.of(Named.cluster(names.getFirst()), version()));
       default -> Answer.of(topology());
     };
   }

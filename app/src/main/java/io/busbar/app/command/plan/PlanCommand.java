@@ -77,7 +77,8 @@ public final class PlanCommand extends BusbarCommand {
       converter = FrameworkConverter.class,
       description = {
         "Print the plan's settings in a framework's words instead: torch-ddp, torch-fsdp2,"
-            + " megatron or deepspeed; or its step as a workload of SimAI: simai.",
+            + " megatron or deepspeed; or its step as a workload of SimAI: simai; or a file of"
+            + " Calculon: calculon-application or calculon-execution.",
         "Example: --emit megatron"
       })
   private @Nullable Framework emit;

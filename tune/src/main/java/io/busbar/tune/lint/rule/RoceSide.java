@@ -1,6 +1,7 @@
 package io.busbar.tune.lint.rule;
 
 import io.busbar.base.problem.Position;
+import io.busbar.formats.env.CommandLine;
 import io.busbar.formats.env.EnvSource;
 import io.busbar.formats.qos.QosState;
 import io.busbar.formats.switchqos.SwitchQos;
@@ -15,10 +16,13 @@ import java.util.TreeSet;
  * Immutable.
  *
  * @param classes what {@code NCCL_IB_TC} is set to, 0 to 255
+ * @param managed what {@code cma_roce_tos} sets for connections of the connection manager
  */
-public record RoceSide(List<SwitchQos> switches, List<QosState> nics, List<Setting> classes) {
+public record RoceSide(
+    List<SwitchQos> switches, List<QosState> nics, List<Setting> classes, List<Managed> managed) {
   private static final int MOST = 100_000;
   private static final int ECN_BITS = 2;
+  private static final int MOST_CLASS = 255;
 
   /**
    * A DSCP of RoCE's packets.
@@ -28,7 +32,16 @@ public record RoceSide(List<SwitchQos> switches, List<QosState> nics, List<Setti
    */
   public record Marked(int dscp, String said, boolean told) {}
 
+  /**
+   * A mark that {@code cma_roce_tos} sets.
+   *
+   * @param dscp of its class
+   * @param said the command
+   */
+  public record Managed(int dscp, String said, Position at) {}
+
   public RoceSide {
+    managed = List.copyOf(managed);
     switches = List.copyOf(switches);
     nics = List.copyOf(nics);
     classes = List.copyOf(classes);
@@ -84,6 +97,7 @@ public record RoceSide(List<SwitchQos> switches, List<QosState> nics, List<Setti
     private final List<SwitchQos> switches = new ArrayList<>();
     private final List<QosState> nics = new ArrayList<>();
     private final List<Setting> classes = new ArrayList<>();
+    private final List<Managed> managed = new ArrayList<>();
 
     public void add(EnvSource source, List<Setting> settings) {
       for (SwitchQos one : source.switches()) {
@@ -92,9 +106,16 @@ public record RoceSide(List<SwitchQos> switches, List<QosState> nics, List<Setti
       for (QosState one : source.nics()) {
         add(nics, one);
       }
+      for (CommandLine command : source.commands()) {
+        String tos = command.runs("cma_roce_tos") ? command.option("-t", "--tos") : "";
+        if (tos.matches("\\d{1,3}") && Integer.parseInt(tos) <= MOST_CLASS) {
+          int dscp = Integer.parseInt(tos) >> ECN_BITS;
+          add(managed, new Managed(dscp, String.join(" ", command.words()), command.at()));
+        }
+      }
       for (Setting setting : settings) {
         boolean tc = setting.is("NCCL_IB_TC") && setting.known() && setting.number().used() > 0;
-        if (tc && setting.number().value() >= 0 && setting.number().value() <= 255) {
+        if (tc && setting.number().value() >= 0 && setting.number().value() <= MOST_CLASS) {
           add(classes, setting);
         }
       }
@@ -107,7 +128,7 @@ public record RoceSide(List<SwitchQos> switches, List<QosState> nics, List<Setti
     }
 
     public RoceSide all() {
-      return new RoceSide(switches, nics, classes);
+      return new RoceSide(switches, nics, classes, managed);
     }
   }
 }
