@@ -83,7 +83,8 @@ class PublicApiTest {
 
   /** Public, as everything around it. */
   private static boolean reachable(JavaClass type) {
-    return open(type.getModifiers()) && type.getEnclosingClass().map(PublicApiTest::reachable).orElse(true);
+    return open(type.getModifiers())
+        && type.getEnclosingClass().map(PublicApiTest::reachable).orElse(true);
   }
 
   private static boolean open(Set<JavaModifier> modifiers) {

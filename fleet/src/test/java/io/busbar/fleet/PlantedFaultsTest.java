@@ -20,8 +20,7 @@ class PlantedFaultsTest {
 
   @Test
   void planted_faults_are_found_and_no_healthy_host_is_named() throws IOException {
-    List<Planted> planted =
-        PlantedFleet.write(folder, new PlantedFleet.Size(40, 7, 56, 1, 6), 3);
+    List<Planted> planted = PlantedFleet.write(folder, new PlantedFleet.Size(40, 7, 56, 1, 6), 3);
     assertThat(planted).hasSize(56);
 
     Calls.Result result =

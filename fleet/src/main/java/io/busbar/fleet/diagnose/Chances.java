@@ -35,8 +35,8 @@ final class Chances {
   }
 
   /**
-   * How many standard deviations above its mean a normal figure is with a chance, by
-   * Abramowitz and Stegun 26.2.23, which is off by less than 4.5 × 10⁻⁴.
+   * How many standard deviations above its mean a normal figure is with a chance, by Abramowitz and
+   * Stegun 26.2.23, which is off by less than 4.5 × 10⁻⁴.
    *
    * @param chance above 0 and at most ½
    */

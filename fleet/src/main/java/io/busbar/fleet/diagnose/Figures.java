@@ -117,8 +117,7 @@ final class Figures {
         port(wait, "link-waits", wait.sign() / sent.sign());
       }
       Counters received = port.get("rx_bytes");
-      List<Counters> pauses =
-          port.values().stream().filter(c -> c.name().matches(PAUSES)).toList();
+      List<Counters> pauses = port.values().stream().filter(c -> c.name().matches(PAUSES)).toList();
       if (received != null && received.sign() >= GIGA && !pauses.isEmpty()) {
         // The sum over priorities and the global one tell the same frames.
         Counters most =
@@ -144,8 +143,7 @@ final class Figures {
           .max(Comparator.comparingDouble(PerftestRun.Row::averageGbps))
           .ifPresent(best -> {
             Subject host = subjects.of(run);
-            Subject device =
-                new Subject(Subject.Kind.NIC_PORT, host.host(), run.device(), -1, -1);
+            Subject device = new Subject(Subject.Kind.NIC_PORT, host.host(), run.device(), -1, -1);
             String peers = run.test() + " " + run.device();
             add("adapter-bandwidth", device, peers, best.averageGbps(), best.at());
           });

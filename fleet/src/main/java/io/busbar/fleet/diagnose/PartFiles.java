@@ -1,9 +1,9 @@
 package io.busbar.fleet.diagnose;
 
-import io.busbar.fleet.spark.Store;
 import io.busbar.diagnose.Gathered;
 import io.busbar.diagnose.Told;
 import io.busbar.fleet.diagnose.Part.SeenFile;
+import io.busbar.fleet.spark.Store;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

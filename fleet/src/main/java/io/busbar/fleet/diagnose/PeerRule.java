@@ -51,7 +51,8 @@ record PeerRule(
       Key.required("way", Type.oneOf(Way.class), "how peers are compared");
   private static final Key<String> TITLE = Key.required("title", Type.text(), "what is found");
   private static final Key<List<String>> SETTLES =
-      Key.optional("settles", Type.list(Type.text(), MOST), "findings that it settles").or(List.of());
+      Key.optional("settles", Type.list(Type.text(), MOST), "findings that it settles")
+          .or(List.of());
   private static final Shape SHAPE =
       Shape.of("a figure of peers", NAME, CODE, WAY, TITLE, SETTLES, Threshold.ALL);
   private static final Key<List<Fields>> FIGURES =
@@ -67,16 +68,21 @@ record PeerRule(
 
   private static List<PeerRule> read() {
     String file = "peers.yaml";
-    try (InputStream in =
-        Objects.requireNonNull(PeerRule.class.getResourceAsStream(file), file)) {
+    try (InputStream in = Objects.requireNonNull(PeerRule.class.getResourceAsStream(file), file)) {
       Problems problems = new Problems();
       Fields all =
-          Shape.of("figures of peers", FIGURES).read(TreeReader.parse(file, in.readAllBytes()), problems);
+          Shape.of("figures of peers", FIGURES)
+              .read(TreeReader.parse(file, in.readAllBytes()), problems);
       problems.throwIfAny();
       return all.get(FIGURES).stream()
           .map(f ->
               new PeerRule(
-                  f.get(NAME), f.get(CODE), f.get(WAY), f.get(TITLE), f.get(SETTLES), Threshold.of(f)))
+                  f.get(NAME),
+                  f.get(CODE),
+                  f.get(WAY),
+                  f.get(TITLE),
+                  f.get(SETTLES),
+                  Threshold.of(f)))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -203,7 +203,11 @@ final class Peers {
 
     Thing what() {
       return new Thing(
-          row.getAs("kind"), row.getAs("host"), row.getAs("device"), row.<Integer>getAs("port"), -1);
+          row.getAs("kind"),
+          row.getAs("host"),
+          row.getAs("device"),
+          row.<Integer>getAs("port"),
+          -1);
     }
 
     List<String> hosts() {

@@ -42,9 +42,9 @@ final class Summary {
         .createOrReplaceTempView("found");
     this.findings =
         sql.sql(
-            "SELECT /*+ BROADCAST(settled) */ found.*, settled.code IS NOT NULL AS as_peers FROM found LEFT JOIN settled"
-                + " ON found.day = settled.day AND found.host = settled.host"
-                + " AND found.code = settled.code")
+                "SELECT /*+ BROADCAST(settled) */ found.*, settled.code IS NOT NULL AS as_peers FROM found LEFT JOIN settled"
+                    + " ON found.day = settled.day AND found.host = settled.host"
+                    + " AND found.code = settled.code")
             .persist();
     findings
         .orderBy("day", "part", "host", "device", "port", "rank", "code")
@@ -52,7 +52,9 @@ final class Summary {
         .write()
         .mode("overwrite")
         .parquet(io.busbar.fleet.spark.Store.path(out + "/findings.parquet").toString());
-    findings.filter("severity <> 'info' AND host <> '' AND NOT as_peers").createOrReplaceTempView("ill");
+    findings
+        .filter("severity <> 'info' AND host <> '' AND NOT as_peers")
+        .createOrReplaceTempView("ill");
     Tables.traits(context, out, kept).persist().createOrReplaceTempView("traits");
   }
 

@@ -113,10 +113,8 @@ final class Tables {
         case TRAITS ->
             kept.traits().stream()
                 .filter(t -> parts.contains(t.part()))
-                .forEach(
-                    t ->
-                        rows.add(
-                            RowFactory.create(t.part(), t.day(), t.host(), t.name(), t.value())));
+                .forEach(t ->
+                    rows.add(RowFactory.create(t.part(), t.day(), t.host(), t.name(), t.value())));
         case FIGURES ->
             kept.figures().stream()
                 .filter(f -> parts.contains(f.part()))

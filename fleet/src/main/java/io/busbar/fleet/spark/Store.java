@@ -40,7 +40,8 @@ public final class Store {
   }
 
   /**
-   * A folder as a task finds it, with the settings that were given to Spark ({@code spark.hadoop.*}).
+   * A folder as a task finds it, with the settings that were given to Spark ({@code
+   * spark.hadoop.*}).
    */
   public static Store onWorker(String name) throws IOException {
     return at(name, workerSettings());

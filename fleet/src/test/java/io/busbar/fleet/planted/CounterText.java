@@ -6,7 +6,9 @@ import java.util.function.ToLongBiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text with counters, {@code name: 12} or {@code name:....12}, whose values change. Immutable. */
+/**
+ * A text with counters, {@code name: 12} or {@code name:....12}, whose values change. Immutable.
+ */
 final class CounterText {
   private static final Pattern COUNTER =
       Pattern.compile("(?m)^ *([A-Za-z]\\w+):(?: |\\.{2,})(\\d{1,19})$");

@@ -1,8 +1,8 @@
 package io.busbar.fleet.planted;
 
 import io.busbar.app.Calls;
-import io.busbar.diagnose.Diagnoser;
 import io.busbar.app.command.diagnose.Expectations;
+import io.busbar.diagnose.Diagnoser;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -35,10 +35,9 @@ public final class DiagnoseRate {
       double plain = measured(() -> parts.forEach(DiagnoseRate::plain));
       Path out = Path.of(args[1]).resolve("run" + run);
       double fleet =
-          measured(
-              () ->
-                  Calls.run(
-                      "fleet", "diagnose", logs.toString(), "--out", out.toString(), "--threads", "1"));
+          measured(() ->
+              Calls.run(
+                  "fleet", "diagnose", logs.toString(), "--out", out.toString(), "--threads", "1"));
       System.out.printf(
           Locale.ROOT,
           "%.1f MB: plain %.1f s, %.2f MB/s; fleet %.1f s, %.2f MB/s: %.2f%n",

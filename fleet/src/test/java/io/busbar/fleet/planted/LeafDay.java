@@ -55,9 +55,12 @@ final class LeafDay {
       for (int i = 0; i < PlantedFleet.PER_LEAF; i++) {
         String host = host(i);
         Path folder = Files.createDirectories(day.resolve(host));
-        Files.writeString(folder.resolve("syslog"), new Syslog(date, host, random, size.kilobytes()).text(ill(i)));
+        Files.writeString(
+            folder.resolve("syslog"),
+            new Syslog(date, host, random, size.kilobytes()).text(ill(i)));
         if (share(i) > 0) {
-          Files.writeString(folder.resolve("ib_write_bw.txt"), Tests.adapter(host, noise(390, 0.01) * share(i)));
+          Files.writeString(
+              folder.resolve("ib_write_bw.txt"), Tests.adapter(host, noise(390, 0.01) * share(i)));
         }
       }
       pairs(day.resolve("pairs-leaf" + leaf));
@@ -98,7 +101,8 @@ final class LeafDay {
   }
 
   private Map<String, String> texts(List<Fault> faults) {
-    return new TreeMap<>(Artefacts.of(new Observed(fabric, infiniband, faults, null, null, DAY_PS)));
+    return new TreeMap<>(
+        Artefacts.of(new Observed(fabric, infiniband, faults, null, null, DAY_PS)));
   }
 
   /** Names that are the same in every piece of fabric become those of the fleet. */
@@ -114,7 +118,8 @@ final class LeafDay {
   /** What a collector gathered all day: well until noon. */
   private String looks(String name, String before, String after, int looks) {
     String node = name.substring(0, name.indexOf('/'));
-    int host = node.startsWith("leaf") ? -1 : Integer.parseInt(node.substring(4)) % PlantedFleet.PER_LEAF;
+    int host =
+        node.startsWith("leaf") ? -1 : Integer.parseInt(node.substring(4)) % PlantedFleet.PER_LEAF;
     CounterText well = new CounterText(before);
     CounterText faulty = new CounterText(after);
     Traffic traffic = new Traffic(this, host, random);
@@ -139,7 +144,10 @@ final class LeafDay {
 
   /** The fault of the host at a port of the leaf, or of a host. */
   Planted.@Nullable Kind ofPort(int host, int port) {
-    int there = host >= 0 ? host : fabric.owner(fabric.peer(fabric.firstPort(PlantedFleet.PER_LEAF) + port));
+    int there =
+        host >= 0
+            ? host
+            : fabric.owner(fabric.peer(fabric.firstPort(PlantedFleet.PER_LEAF) + port));
     return there < PlantedFleet.PER_LEAF ? ill(there) : null;
   }
 

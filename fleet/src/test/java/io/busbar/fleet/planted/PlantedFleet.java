@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
  * Writes the files of a fleet for {@code busbar fleet diagnose}: states and counters of ports as
  * {@code simulate --emit-artefacts} prints them, looked at all day, kernel logs, tests of adapters
  * and of pairs of hosts; with planted faults, which {@code planted.csv} lists. Twenty hosts share a
- * leaf; every other leaf is InfiniBand, the rest Ethernet. Healthy hosts differ too: traffic, waits,
- * pauses and bandwidths vary, and counters do not begin at 0. The same arguments give the same
- * bytes.
+ * leaf; every other leaf is InfiniBand, the rest Ethernet. Healthy hosts differ too: traffic,
+ * waits, pauses and bandwidths vary, and counters do not begin at 0. The same arguments give the
+ * same bytes.
  *
  * <p>{@code PlantedFleet DIR HOSTS DAYS FAULTS [KILOBYTES [SEED]]}: of kernel log for each host and
  * day.
@@ -63,7 +63,11 @@ public final class PlantedFleet {
     long seed = args.length > 5 ? Long.parseLong(args[5]) : 1;
     Size size =
         new Size(
-            Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]), kilobytes, 24);
+            Integer.parseInt(args[1]),
+            Integer.parseInt(args[2]),
+            Integer.parseInt(args[3]),
+            kilobytes,
+            24);
     write(Path.of(args[0]), size, seed);
   }
 
@@ -116,8 +120,8 @@ public final class PlantedFleet {
       int today = day;
       IntStream.range(0, leaves())
           .parallel()
-          .forEach(leaf -> new LeafDay(fabric, date(today), leaf, seed, faults(today, leaf))
-              .write(there, size));
+          .forEach(leaf ->
+              new LeafDay(fabric, date(today), leaf, seed, faults(today, leaf)).write(there, size));
     }
     List<String> lines = new ArrayList<>(List.of("day,host,leaf,kind"));
     planted.values().stream()

@@ -41,7 +41,8 @@ final class Tests {
     text.append("#\n#                                    out-of-place            in-place\n");
     text.append("#  size  count  type  redop  root  time  algbw  busbw #wrong");
     text.append("  time  algbw  busbw #wrong\n");
-    text.append("#   (B)  (elements)                (us)  (GB/s) (GB/s)         (us) (GB/s) (GB/s)\n");
+    text.append(
+        "#   (B)  (elements)                (us)  (GB/s) (GB/s)         (us) (GB/s) (GB/s)\n");
     row(text, 1 << 20, busGigabytes / 4);
     row(text, 1 << 30, busGigabytes);
     text.append("# Out of bounds values : 0 OK\n# Avg bus bandwidth    : ");

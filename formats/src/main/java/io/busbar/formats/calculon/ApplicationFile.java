@@ -40,15 +40,15 @@ public record ApplicationFile(
   /** The file that reads back as this. */
   public String text() {
     return """
-        {
-          "hidden": %d,
-          "feedforward": %d,
-          "seq_size": %d,
-          "attn_heads": %d,
-          "attn_size": %d,
-          "num_blocks": %d
-        }
-        """
+    {
+      "hidden": %d,
+      "feedforward": %d,
+      "seq_size": %d,
+      "attn_heads": %d,
+      "attn_size": %d,
+      "num_blocks": %d
+    }
+    """
         .formatted(hidden, feedForward, sequence, heads, headSize, blocks);
   }
 

@@ -111,12 +111,11 @@ public record ExecutionFile(
     fields.put("training", true);
     List<String> lines =
         fields.entrySet().stream()
-            .map(
-                e ->
-                    "  \"%s\": %s"
-                        .formatted(
-                            e.getKey(),
-                            e.getValue() instanceof String ? "\"" + e.getValue() + "\"" : e.getValue()))
+            .map(e ->
+                "  \"%s\": %s"
+                    .formatted(
+                        e.getKey(),
+                        e.getValue() instanceof String ? "\"" + e.getValue() + "\"" : e.getValue()))
             .toList();
     return "{\n" + String.join(",\n", lines) + "\n}\n";
   }

@@ -9,8 +9,8 @@ public final class Emitter {
   /**
    * The plan as text to paste: a bash array for Megatron-LM, JSON below comment lines for DeepSpeed
    * ({@code grep -v '^#'} leaves pure JSON), Python for PyTorch. What the framework cannot say
-   * stands at the top, but for SimAI and Calculon, whose files have no place for it. Effects are evaluated one
-   * setting at a time against the plan.
+   * stands at the top, but for SimAI and Calculon, whose files have no place for it. Effects are
+   * evaluated one setting at a time against the plan.
    */
   public static String emit(Framework framework, Situation plan) {
     return switch (framework) {

@@ -28,8 +28,8 @@ public final class MeasuredSteps {
   private static final Set<String> NUMBERS =
       Set.of(
           ("layers hidden ffn_hidden heads kv_heads head_dim vocab seq_len moe_experts moe_topk"
-               + " moe_expert_ffn moe_shared_ffn moe_dense_layers mtp_layers gpus tp pp vpp cp dp"
-               + " ep etp micro_batch global_batch shard_group mem_gb step_time_s")
+                  + " moe_expert_ffn moe_shared_ffn moe_dense_layers mtp_layers gpus tp pp vpp cp dp"
+                  + " ep etp micro_batch global_batch shard_group mem_gb step_time_s")
               .split(" "));
   private static final Set<String> SWITCHES =
       Set.of(

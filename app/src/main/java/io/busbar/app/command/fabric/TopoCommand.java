@@ -48,7 +48,8 @@ import picocli.CommandLine.Parameters;
       "  busbar topo write nd-h100-v5 --gpu-bus-ids 0001:00:00.0,… --out topo.xml"
     })
 public final class TopoCommand extends BusbarCommand {
-  private static final List<String> ACTIONS = List.of("show", "diff", "to-cluster", "write", "graph");
+  private static final List<String> ACTIONS =
+      List.of("show", "diff", "to-cluster", "write", "graph");
 
   @Parameters(
       index = "0",

@@ -40,15 +40,14 @@ public final class GraphText {
     int nodes = Math.ceilDiv(cluster.gpus(), gpus);
     Machine machine =
         Machine.of(cluster, gpus, nodes, Cpu.INTEL, version)
-            .orElseThrow(
-                () ->
-                    new InputException(
-                        new Problem(
-                            Position.of("FILE"),
-                            "",
-                            cluster.name(),
-                            "a cluster of NVIDIA GPUs",
-                            "NCCL drives no others")));
+            .orElseThrow(() ->
+                new InputException(
+                    new Problem(
+                        Position.of("FILE"),
+                        "",
+                        cluster.name(),
+                        "a cluster of NVIDIA GPUs",
+                        "NCCL drives no others")));
     GraphSearch.Derived derived = GraphSearch.derive(machine, version);
     GraphSet graphs = derived.graphs();
     List<Element> all = new ArrayList<>();
