@@ -5,6 +5,7 @@ import io.busbar.plan.input.PlanOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The JSON Schema of a search file: that of a plan file, in which every value that is an option of
@@ -22,6 +23,7 @@ final class SearchSchema {
     schema.put("title", "Busbar search file");
     schema.put("description", "What to choose among: a plan file in which values may be lists.");
     schema.remove("required"); // options of the command line may bring them
+    properties(schema).computeIfPresent("recompute", (key, one) -> orLeast((Map<?, ?>) one));
     for (PlanOption option : PlanOption.all()) {
       listed(schema, option.path());
     }
@@ -37,6 +39,16 @@ final class SearchSchema {
                 + " the keys of a cluster file's network."));
     properties.put("search", SearchShape.SHAPE.schema());
     return schema;
+  }
+
+  /** The words of a plan, and the one for what a plan chooses when nothing is said. */
+  private static Map<String, Object> orLeast(Map<?, ?> recompute) {
+    Map<String, Object> own = copy(recompute);
+    own.computeIfPresent(
+        "enum",
+        (key, words) ->
+            Stream.concat(Stream.of(RecomputeChoice.LEAST), ((List<?>) words).stream()).toList());
+    return own;
   }
 
   /** Lets the value at a dotted path be a list of such values. */
