@@ -181,6 +181,11 @@ public record PlanFile(
     return layout.parallelism(Math.toIntExact(cluster.gpus() / layout.gpusPerReplica()));
   }
 
+  /** The names of its keys, in order. */
+  public static List<String> keys() {
+    return PlanShape.SHAPE.keys().stream().map(Key::name).toList();
+  }
+
   /** The JSON Schema of the file, as a tree of maps, lists and scalars. */
   public static Map<String, Object> schema() {
     return PlanShape.SHAPE.document(PlanShape.ID, "Busbar plan file");

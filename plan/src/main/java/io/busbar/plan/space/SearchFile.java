@@ -1,12 +1,14 @@
 package io.busbar.plan.space;
 
 import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.Money;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.tree.Tree;
+import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
 import io.busbar.plan.space.Fabrics.Fabric;
 import io.busbar.plan.step.TimeModels;
@@ -15,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +49,8 @@ public record SearchFile(String name, Space space) {
         asked == null
             ? SearchShape.SHAPE.absent(mapping.at())
             : SearchShape.SHAPE.read(asked, SEARCH, problems);
-    Tree.Mapping plan = Lists.without(Lists.without(mapping, SEARCH), FABRIC);
+    Tree.Mapping known = known(mapping, problems);
+    Tree.Mapping plan = Lists.without(Lists.without(known, SEARCH), FABRIC);
     if (SearchShape.ID.equals(plan.text("schema"))) {
       plan = Lists.without(plan, "schema");
     }
@@ -84,6 +88,21 @@ public record SearchFile(String name, Space space) {
       return e;
     }
     throw new IllegalStateException("there was a problem");
+  }
+
+  /** Without keys that neither a plan nor a search has; each of them is a problem. */
+  private static Tree.Mapping known(Tree.Mapping root, Problems problems) {
+    List<String> keys = Stream.concat(Stream.of(FABRIC, SEARCH), PlanFile.keys().stream()).toList();
+    Tree.Mapping known = root;
+    for (Map.Entry<String, Tree.Entry> entry : root.entries().entrySet()) {
+      String name = entry.getKey();
+      if (!keys.contains(name)) {
+        String expected = "one of " + String.join(", ", keys);
+        problems.add(entry.getValue().keyAt(), name, name, expected, Nearest.hint(name, keys));
+        known = Lists.without(known, name);
+      }
+    }
+    return known;
   }
 
   private static List<Fabric> fabrics(@Nullable Tree value, Problems problems) {

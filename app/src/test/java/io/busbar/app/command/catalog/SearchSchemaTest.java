@@ -89,7 +89,7 @@ class SearchSchemaTest {
 
     assertThat(search(wrong)).isEqualTo(2);
     assertThat(terminal.err())
-        .contains("usuall", "fabrc")
+        .contains("usuall", "fabrc", "did you mean 'fabric'?")
         .contains("search.max_gpus", "many", "search.objectives", "did you mean 'cost'?")
         .contains("tokens beside it");
   }
