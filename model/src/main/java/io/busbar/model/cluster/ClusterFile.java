@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Writes system constants into a cluster file: the user's file as it stands with its section
@@ -28,16 +29,7 @@ public final class ClusterFile {
    * @param comments lines before the figures
    */
   public static String section(SystemConstants constants, List<String> comments) {
-    StringBuilder out = head(COLLECTIVES, comments);
-    constants
-        .values()
-        .forEach((constant, value) ->
-            out.append("  ")
-                .append(constant.key())
-                .append(": ")
-                .append(print(constant, value))
-                .append('\n'));
-    return out.toString();
+    return section(COLLECTIVES, constants.values(), comments);
   }
 
   /**
@@ -46,36 +38,30 @@ public final class ClusterFile {
    * @param comments lines before the figures
    */
   public static String section(MachineConstants constants, List<String> comments) {
-    StringBuilder out = head(STEPS, comments);
-    constants
-        .values()
-        .forEach((constant, value) ->
-            out.append("  ")
-                .append(constant.key())
-                .append(": ")
-                .append(print(constant, value))
-                .append('\n'));
-    return out.toString();
+    return section(STEPS, constants.values(), comments);
   }
 
-  private static StringBuilder head(String key, List<String> comments) {
+  private static String section(
+      String key, Map<? extends CalibratedConstant, Double> values, List<String> comments) {
     StringBuilder out = new StringBuilder();
     out.append(key).append(":\n");
     comments.forEach(line -> out.append("  # ").append(line).append('\n'));
-    return out;
+    values.forEach((constant, value) ->
+        out.append("  ")
+            .append(constant.key())
+            .append(": ")
+            .append(print(constant, value))
+            .append('\n'));
+    return out.toString();
   }
 
-  /** A value as the file has it, {@code 151us} or {@code 0.8231}: four digits. */
-  public static String print(MachineConstant constant, double value) {
-    return constant.isTime() ? digits(value * 1e6) + "us" : digits(value);
-  }
-
-  /** A value as the file has it, {@code 6.31us}: four digits. */
-  public static String print(SystemConstant constant, double value) {
+  /** A value as the file has it, {@code 6.31us} or {@code 0.8231}: four digits. */
+  public static String print(CalibratedConstant constant, double value) {
     return switch (constant.unit()) {
       case SECONDS -> digits(value * 1e6) + "us";
       case BYTES_PER_SECOND -> digits(value / 1e9) + "GB/s";
       case SHARE -> digits(value * 100) + "%";
+      case FACTOR -> digits(value);
     };
   }
 

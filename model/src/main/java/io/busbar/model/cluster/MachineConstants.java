@@ -1,7 +1,5 @@
 package io.busbar.model.cluster;
 
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -16,14 +14,7 @@ public record MachineConstants(Map<MachineConstant, Double> values) {
    * @throws IllegalArgumentException when a value is out of its range
    */
   public MachineConstants {
-    Map<MachineConstant, Double> ordered = new EnumMap<>(MachineConstant.class);
-    values.forEach((constant, value) -> {
-      if (!(value >= constant.low() && value <= constant.high())) {
-        throw new IllegalArgumentException(constant.key() + ": " + value);
-      }
-      ordered.put(constant, value);
-    });
-    values = Collections.unmodifiableMap(ordered);
+    values = ConstantValues.checked(MachineConstant.class, values);
   }
 
   public boolean isEmpty() {
@@ -32,9 +23,6 @@ public record MachineConstants(Map<MachineConstant, Double> values) {
 
   /** The same with one value set. */
   public MachineConstants with(MachineConstant constant, double value) {
-    Map<MachineConstant, Double> copy = new EnumMap<>(MachineConstant.class);
-    copy.putAll(values);
-    copy.put(constant, value);
-    return new MachineConstants(copy);
+    return new MachineConstants(ConstantValues.with(values, constant, value));
   }
 }

@@ -1,12 +1,10 @@
 package io.busbar.model.cluster;
 
-import java.util.Locale;
-
 /**
  * What collectives achieve on one system: the few figures that a measurement of it can determine.
  * Values are in seconds, bytes per second in one direction, or parts of a line rate.
  */
-public enum SystemConstant {
+public enum SystemConstant implements CalibratedConstant {
   /** As nccl-tests sees it with a process for each GPU: waiting for the last rank is part of it. */
   START(
       Unit.SECONDS,
@@ -38,49 +36,15 @@ public enum SystemConstant {
   NETWORK_SIMPLE_STEP(
       Unit.SECONDS, 1e-6, 1.5e-3, "25us", "One hop between domains, protocol Simple.");
 
-  /** What a value is. */
-  public enum Unit {
-    SECONDS,
-    BYTES_PER_SECOND,
-    SHARE
-  }
-
-  private final Unit unit;
-  private final double low;
-  private final double high;
-  private final String example;
-  private final String meaning;
+  private final Limits limits;
 
   SystemConstant(Unit unit, double low, double high, String example, String meaning) {
-    this.unit = unit;
-    this.low = low;
-    this.high = high;
-    this.example = example;
-    this.meaning = meaning;
+    limits = new Limits(unit, low, high, example, meaning);
   }
 
-  /** As the cluster file writes it. */
-  public String key() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  public Unit unit() {
-    return unit;
-  }
-
-  /** Smallest plausible value. */
-  public double low() {
-    return low;
-  }
-
-  /** Largest plausible value. */
-  public double high() {
-    return high;
-  }
-
-  /** One line. */
-  public String meaning() {
-    return meaning;
+  @Override
+  public Limits limits() {
+    return limits;
   }
 
   /** Only collectives over several scale-up domains depend on it. */
@@ -90,10 +54,6 @@ public enum SystemConstant {
 
   /** Small messages tell it, large ones do not. */
   public boolean latency() {
-    return unit == Unit.SECONDS;
-  }
-
-  String example() {
-    return example;
+    return unit() == Unit.SECONDS;
   }
 }

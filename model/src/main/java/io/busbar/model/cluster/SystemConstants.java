@@ -1,7 +1,5 @@
 package io.busbar.model.cluster;
 
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -17,14 +15,7 @@ public record SystemConstants(Map<SystemConstant, Double> values) {
    * @throws IllegalArgumentException when a value is out of its range
    */
   public SystemConstants {
-    values.forEach((constant, value) -> {
-      if (!(value >= constant.low() && value <= constant.high())) {
-        throw new IllegalArgumentException(constant.key() + ": " + value);
-      }
-    });
-    Map<SystemConstant, Double> ordered = new EnumMap<>(SystemConstant.class);
-    ordered.putAll(values);
-    values = Collections.unmodifiableMap(ordered);
+    values = ConstantValues.checked(SystemConstant.class, values);
   }
 
   /** Empty when it is as usual. */
@@ -39,9 +30,6 @@ public record SystemConstants(Map<SystemConstant, Double> values) {
 
   /** The same with one value set. */
   public SystemConstants with(SystemConstant constant, double value) {
-    Map<SystemConstant, Double> copy = new EnumMap<>(SystemConstant.class);
-    copy.putAll(values);
-    copy.put(constant, value);
-    return new SystemConstants(copy);
+    return new SystemConstants(ConstantValues.with(values, constant, value));
   }
 }

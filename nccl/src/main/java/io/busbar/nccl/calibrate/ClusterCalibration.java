@@ -1,8 +1,8 @@
 package io.busbar.nccl.calibrate;
 
+import io.busbar.model.cluster.CalibratedConstant.Unit;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.SystemConstant;
-import io.busbar.model.cluster.SystemConstant.Unit;
 import io.busbar.model.cluster.SystemConstants;
 import io.busbar.nccl.time.OwnConstants;
 import io.busbar.nccl.time.TimeConstants;
