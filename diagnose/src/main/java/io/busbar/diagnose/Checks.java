@@ -23,6 +23,7 @@ import io.busbar.diagnose.check.port.LinkEvents;
 import io.busbar.diagnose.check.port.PortDown;
 import io.busbar.diagnose.check.port.PortQuality;
 import io.busbar.diagnose.check.port.RoceChecks;
+import io.busbar.diagnose.check.port.SlowReceiver;
 import io.busbar.diagnose.check.port.SwitchChecks;
 import io.busbar.diagnose.check.table.BelowHardware;
 import io.busbar.diagnose.check.table.EthernetPacketLoss;
@@ -57,6 +58,7 @@ final class Checks {
           new PortDown(),
           new PortQuality(),
           new CounterChecks(),
+          new SlowReceiver(),
           new RoceChecks(),
           new SwitchChecks(),
           new LinkEvents(),

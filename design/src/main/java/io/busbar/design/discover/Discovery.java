@@ -25,24 +25,32 @@ public final class Discovery {
    * Reads what tools and lists tell of one fabric, as {@link FabricFiles} does.
    *
    * @param files and folders
-   * @throws InputException when a file cannot be read or they name no hosts on switches
+   * @throws InputException when a file cannot be read or they name no cables
    */
   public static Discovery read(List<Path> files) {
     return of(FabricFiles.read(files));
   }
 
   /**
-   * @throws InputException when the dump holds no hosts on switches
+   * @throws InputException when the dump holds no nodes
    */
   public static Discovery of(FabricDump dump) {
     if (dump.nodes().isEmpty()) {
       throw refuse(dump.source(), FabricFiles.EXPECTED);
     }
-    Discovery discovery = new Discovery(dump);
-    if (discovery.wiring.hosts().isEmpty()) {
-      throw refuse(dump.source(), "hosts cabled to switches; it names none");
+    return new Discovery(dump);
+  }
+
+  /**
+   * The same fabric, for who asks about its hosts.
+   *
+   * @throws InputException when it names no hosts on switches
+   */
+  public Discovery withHosts() {
+    if (wiring.hosts().isEmpty()) {
+      throw refuse(source(), "hosts cabled to switches; it names none");
     }
-    return discovery;
+    return this;
   }
 
   private static InputException refuse(String source, String expected) {

@@ -5,17 +5,23 @@ import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Report;
+import io.busbar.formats.fabric.Cable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A discovered fabric as a report. Stateless. */
 public final class FabricReport {
   public static final String SCHEMA = "busbar/fabric/1";
 
   private static final int MOST_ROWS = 12;
+  private static final int MOST_PAIRS = 100;
   private static final Map<String, String> OVER =
       Map.of(
           FabricAnswer.TOLD, "all leaves together",
@@ -27,6 +33,9 @@ public final class FabricReport {
   public static Report of(Discovery discovery) {
     FabricAnswer answer = FabricAnswer.of(discovery);
     List<Block> blocks = new ArrayList<>();
+    if (discovery.hosts().isEmpty()) {
+      return new Report(SCHEMA, "Switches of " + answer.source(), answer, switches(discovery));
+    }
     blocks.add(summary(answer));
     blocks.add(new FabricPicture(discovery).drawing());
     blocks.add(new Block.Findings("Findings", answer.findings()));
@@ -61,6 +70,45 @@ public final class FabricReport {
             "oversubscription", ratio(a, a.oversubscription()), OVER.getOrDefault(a.rates(), "")));
     rows.add(new Figure("read from", a.tool(), a.source()));
     return new Block.Figures("Fabric", rows);
+  }
+
+  /** What is told of a fabric whose files name no host: who is cabled to whom. */
+  private static List<Block> switches(Discovery discovery) {
+    Wiring wiring = discovery.wiring();
+    Map<List<String>, Integer> pairs = new TreeMap<>(Comparator.comparing(List::toString));
+    Set<String> names = new TreeSet<>();
+    for (Cable cable : wiring.dump().cables()) {
+      List<String> ends = new ArrayList<>();
+      for (int node : new int[] {cable.nodeA(), cable.nodeB()}) {
+        ends.add(wiring.node(node).label());
+      }
+      names.addAll(ends);
+      ends.sort(Comparator.naturalOrder());
+      ends.add(
+          cable.bytesPerSecond() > 0 ? "" + new Bandwidth(cable.bytesPerSecond()) : "not told");
+      pairs.merge(ends, 1, Integer::sum);
+    }
+    List<List<String>> rows = new ArrayList<>();
+    pairs.forEach((ends, count) -> {
+      if (rows.size() < MOST_PAIRS) {
+        rows.add(List.of(ends.get(0), ends.get(1), "" + count, ends.get(2)));
+      }
+    });
+    int more = pairs.size() - rows.size();
+    List<Column> columns =
+        List.of(
+            Column.text("one end"),
+            Column.text("other end"),
+            Column.number("cables"),
+            Column.number("rate of each"));
+    Figure hosts = new Figure("hosts", "none", "tiers, rails and placements need files of hosts");
+    Figure switches = new Figure("systems with cables", "" + names.size(), "");
+    Figure cables = new Figure("cables", "" + wiring.dump().cables().size(), "");
+    Figure from = new Figure("read from", wiring.dump().tool(), discovery.source());
+    return List.of(
+        new Block.Figures("Fabric", List.of(hosts, switches, cables, from)),
+        new Block.Table("Cables", columns, rows, more > 0 ? more + " more pairs." : ""),
+        new Block.Findings("Findings", discovery.findings()));
   }
 
   private static String ratio(FabricAnswer a, double oversubscription) {

@@ -76,7 +76,8 @@ public final class FabricText {
   /** Why a fabric has no such form; empty when it has. */
   public static String refusal(Discovery fabric, Form form) {
     return switch (form) {
-      case TOPOLOGY_CONF, TOPOLOGY_YAML, BLOCK_CONF, BLOCK_YAML -> "";
+      case TOPOLOGY_CONF, TOPOLOGY_YAML, BLOCK_CONF, BLOCK_YAML ->
+          fabric.hosts().isEmpty() ? "it names no hosts, which SLURM's files are lists of" : "";
       case CABLES, CONTAINERLAB, GRAPHVIZ -> fabric.counted() ? "" : NOTHING_TOLD;
     };
   }

@@ -59,7 +59,8 @@ final class Sites {
           "a domain of several units moves as one; place it by hand");
     }
     FreeFiles files = FreeFiles.read(question.free(), job.node().gpus(), problems);
-    Discovery fabric = question.fabric().isEmpty() ? null : Discovery.read(question.fabric());
+    Discovery fabric =
+        question.fabric().isEmpty() ? null : Discovery.read(question.fabric()).withHosts();
     Site site =
         fabric != null
             ? discovered(fabric)

@@ -209,8 +209,8 @@ class DiscoveryTest {
     assertThatThrownBy(() -> MadeFabric.discovered("hello\nworld\n"))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("output of ibnetdiscover or iblinkinfo");
-    assertThatThrownBy(
-            () -> MadeFabric.discovered("Switch\t4 \"S-0000000000000001\"\t# \"s\" lid 1\n"))
+    Discovery alone = MadeFabric.discovered("Switch\t4 \"S-0000000000000001\"\t# \"s\" lid 1\n");
+    assertThatThrownBy(alone::withHosts)
         .isInstanceOf(InputException.class)
         .hasMessageContaining("it names none");
   }

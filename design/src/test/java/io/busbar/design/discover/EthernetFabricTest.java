@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
+import io.busbar.base.report.Block;
 import io.busbar.base.report.Finding;
+import io.busbar.base.report.Report;
 import io.busbar.design.discover.FabricText.Form;
 import io.busbar.model.cluster.Clusters;
 import java.io.IOException;
@@ -161,5 +163,31 @@ class EthernetFabricTest {
     assertThat(answer(fabric).rates()).isEqualTo("alike");
     assertThat(answer(fabric).oversubscription()).isEqualTo(2);
     assertThat(codes(fabric)).containsExactly("no-rates");
+  }
+
+  /** A switch's neighbours may all be switches: then its cables are all there is to show. */
+  @Test
+  void switches_without_hosts_are_shown_with_their_cables() throws IOException {
+    String shown =
+        """
+        admin@leaf1:~$ show lldp table
+        Capability codes: (R) Router, (B) Bridge, (O) Other
+        LocalPort    RemoteDevice    RemotePortID    Capability    RemotePortDescr
+        -----------  --------------  --------------  ------------  -----------------
+        Ethernet0    spine1          etp0            BR            Ethernet0
+        Ethernet8    spine1          etp1            BR            Ethernet8
+        Ethernet16   spine2          etp0            BR            Ethernet0
+        """;
+    Discovery fabric = Discovery.read(List.of(Files.writeString(folder.resolve("l.txt"), shown)));
+    Report report = FabricReport.of(fabric);
+
+    assertThat(fabric.hosts()).isEmpty();
+    assertThat(report.blocks().get(1)).isInstanceOf(Block.Table.class);
+    assertThat(((Block.Table) report.blocks().get(1)).rows())
+        .containsExactly(
+            List.of("leaf1", "spine1", "2", "not told"),
+            List.of("leaf1", "spine2", "1", "not told"));
+    assertThat(FabricText.refusal(fabric, FabricText.Form.TOPOLOGY_CONF)).contains("no hosts");
+    assertThat(FabricText.of(fabric, FabricText.Form.CABLES)).contains("spine2");
   }
 }

@@ -58,6 +58,9 @@ public final class FabricFiles {
   /** What has been read so far. */
   private record Read(List<FabricDump> dumps, List<Told> told) {}
 
+  /** A line of a template that Containerlab fills in before it reads the file. */
+  private static final Pattern TEMPLATE = Pattern.compile("(?m)^\\s*\\{\\{");
+
   private FabricFiles() {}
 
   /**
@@ -91,7 +94,10 @@ public final class FabricFiles {
     if (made.cables().isEmpty()) {
       String source = told.isEmpty() ? "" : told.getFirst().source();
       String expected = "cables between hosts and switches";
-      String hint = made.remarks().isEmpty() ? "" : made.remarks().getFirst().text();
+      String hint =
+          made.remarks().isEmpty()
+              ? "it tells of no cable, so there is no fabric in it"
+              : made.remarks().getFirst().text();
       throw new InputException(new Problem(Position.of(source), "", "", expected, hint));
     }
     return made;
@@ -162,6 +168,12 @@ public final class FabricFiles {
       return told == null ? NetBox.read(source, tree) : told;
     }
     if (start.contains("topology:") && start.contains("nodes:") && start.contains("kind:")) {
+      if (TEMPLATE.matcher(text).find()) {
+        String expected = "a Containerlab topology";
+        String hint = "this is a template of one: fill it in first";
+        problems.add(Position.of(source), "", "{{", expected, hint);
+        return null;
+      }
       Tree tree = TreeReader.parse(source, text.getBytes(StandardCharsets.UTF_8));
       return Containerlab.knows(tree) && tree instanceof Tree.Mapping m
           ? Containerlab.read(source, m)

@@ -155,7 +155,8 @@ final class LldpText {
     if (head(text) || dashes(text)) {
       return;
     }
-    nexus &= !text.startsWith("Chassis id:"); // with detail, blocks follow the same head
+    nexus &=
+        !text.stripLeading().startsWith("Chassis id:"); // with detail, blocks follow the same head
     if (nexus) {
       nexus(text, number);
     } else if (!columns.isEmpty()) {

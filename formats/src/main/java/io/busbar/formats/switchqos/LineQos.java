@@ -19,10 +19,15 @@ import java.util.regex.Pattern;
 final class LineQos {
   static final Pattern MARK =
       Pattern.compile(
-          "(?m)^\\s*(?:priority-flow-control |qos map dscp \\d|random-detect"
-              + " (?:ecn|minimum-threshold)|pause pfc-cos|(?:class|policy)-map type"
-              + " (?:network-qos|queuing|qos) )");
+          "(?m)^(?:\\s*|[\\w.-]{1,64} ?\\(config[\\w/.-]{0,64}\\) ?# ?)(?:priority-flow-control"
+              + " |qos map dscp \\d|random-detect (?:ecn|minimum-threshold)|pause"
+              + " pfc-cos|(?:class|policy)-map type (?:network-qos|queuing|qos) )");
 
+  private static final Pattern COMMENT = Pattern.compile("(?<=\\S)\\s+!.*$");
+  private static final Pattern PROMPT =
+      Pattern.compile("^[\\w.-]{1,64} ?\\((config[\\w/.-]{0,64})\\) ?# ?(.*)$");
+  private static final Pattern BLOCK =
+      Pattern.compile("interface |(?:class|policy)-map |system qos|qos map |qos profile ");
   private static final Pattern DSCP =
       Pattern.compile("^qos map dscp ([\\d ,-]{1,300}) to traffic-class (\\d)\\b.*");
   private static final Pattern NO_DROP =
@@ -85,7 +90,8 @@ final class LineQos {
     return nexus ? "Cisco NX-OS" : "Arista EOS";
   }
 
-  private void line(String raw, boolean nexus, Position at) {
+  private void line(String typed, boolean nexus, Position at) {
+    String raw = plain(typed);
     String text = raw.strip();
     if (text.isEmpty() || text.startsWith("!")) {
       return;
@@ -108,6 +114,17 @@ final class LineQos {
     } else {
       arista(text, at);
     }
+  }
+
+  /** A line as a file has it: without a prompt of the session it was typed in, and its comment. */
+  private static String plain(String typed) {
+    String bare = COMMENT.matcher(typed).replaceFirst("");
+    Matcher m = PROMPT.matcher(bare);
+    if (!m.matches()) {
+      return bare;
+    }
+    boolean begins = m.group(1).equals("config") || BLOCK.matcher(m.group(2)).lookingAt();
+    return begins ? m.group(2) : "  " + m.group(2);
   }
 
   private void arista(String text, Position at) {

@@ -407,4 +407,33 @@ class FabricFilesTest {
     assertThat(Rates.listed("25 Gb/s")).isEqualTo(25);
     assertThat(Rates.listed("fast")).isZero();
   }
+
+  @Test
+  void what_tells_no_cable_and_a_template_are_said() throws IOException {
+    String lab = "name: one\ntopology:\n  nodes:\n    l1:\n      kind: linux\n";
+    assertThatThrownBy(() -> with("one.clab.yml", lab).read())
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("there is no fabric in it");
+    files.clear();
+    String template = lab + "{{- if .more }}\n    l2:\n      kind: linux\n{{- end }}\n";
+    assertThatThrownBy(() -> with("two.clab.yml", template).read())
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("fill it in first");
+  }
+
+  @Test
+  void nexus_with_detail_may_be_indented() throws IOException {
+    String shown =
+        """
+          Device ID            Local Intf      Hold-time  Capability  Port ID
+          Chassis id: 001e.49ff.24f7
+          Port id: Gi3
+          Local Port id: Eth1/1
+          Port Description: GigabitEthernet3
+          System Name: R1
+          System Description: Cisco IOS Software
+          Time remaining: 114 seconds
+        """;
+    assertThat(cables(with("n9k.txt", shown).read())).hasSize(1);
+  }
 }

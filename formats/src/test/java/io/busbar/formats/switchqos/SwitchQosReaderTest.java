@@ -192,4 +192,30 @@ class SwitchQosReaderTest {
       }
     }
   }
+
+  /** What people keep of a session: prompts before commands, comments behind them. */
+  @Test
+  void a_session_is_read_as_the_file_that_it_makes() {
+    String typed =
+        """
+        sw(config)# interface ethernet 12-16
+        sw(config-if-Et12-16)# priority-flow-control on
+        sw (config-if-et1) # priority-flow-control priority 3 no-drop   ! storage
+        """;
+    SwitchQos made = SwitchQosReader.read("sw.txt", typed).getFirst();
+    assertThat(made.paused()).containsExactly(3);
+    assertThat(made.pfc().getFirst().at().line()).isEqualTo(3);
+    String nexus =
+        """
+        class-map type qos match-all ROCE
+          match dscp 26       ! as the hosts mark
+        policy-map type qos IN
+          class ROCE
+            set qos-group 3
+        policy-map type network-qos NQ
+          class type network-qos c-8q-nq3
+            pause pfc-cos 3   ! lossless
+        """;
+    assertThat(SwitchQosReader.read("n9k.txt", nexus).getFirst().priority(26)).isEqualTo(3);
+  }
 }

@@ -1,5 +1,6 @@
 package io.busbar.simulate.emit;
 
+import io.busbar.simulate.packet.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,7 +33,9 @@ public final class Artefacts {
       }
       String name = run.name(node);
       if (run.infiniband()) {
-        files.put(name + "/perfquery.txt", InfinibandTexts.perfquery(run, node, ports));
+        files.put(
+            name + "/perfquery-before.txt", InfinibandTexts.perfquery(run, node, ports, false));
+        files.put(name + "/perfquery-after.txt", InfinibandTexts.perfquery(run, node, ports, true));
         if (!run.forwards(node)) {
           files.put(name + "/ibstat.txt", InfinibandTexts.ibstat(run, node, ports));
         }
@@ -112,7 +115,9 @@ public final class Artefacts {
   }
 
   /**
-   * What NCCL's own thread writes when an adapter tells it that its port went down or came back.
+   * What NCCL writes when an adapter tells it that its port went down or came back, and when a
+   * queue pair has tried to send often enough (status 12 of {@code ibv_wc_status}, vendor error
+   * 129).
    */
   private static String log(Observed run) {
     StringBuilder out = new StringBuilder();
@@ -127,11 +132,37 @@ public final class Artefacts {
         }
       }
     }
+    for (Counters.GaveUp pair : run.gaveUp()) {
+      prefix(out, run.name(pair.src()));
+      out.append("transport/net_ib.cc:1295 NCCL WARN NET/IB : Got completion from peer ");
+      out.append(address(pair.dst())).append("<4243> with status=12 opcode=0 len=0 vendor err 129");
+      out.append(" (Send) hca mlx5_0\n");
+    }
+    return out.isEmpty() ? "" : bootstraps(run) + out;
+  }
+
+  /** The address of each host's own network, as NCCL tells it when it starts. */
+  private static String bootstraps(Observed run) {
+    StringBuilder out = new StringBuilder();
+    for (int node = 0; node < run.fabric().endpoints(); node++) {
+      prefix(out, run.name(node));
+      out.append("NCCL INFO Bootstrap: Using eth0:").append(address(node)).append("<0>\n");
+    }
     return out.toString();
   }
 
+  private static String address(int node) {
+    int host = node + 1;
+    return "10." + (host >> 16 & 0xff) + "." + (host >> 8 & 0xff) + "." + (host & 0xff);
+  }
+
+  private static void prefix(StringBuilder out, String host) {
+    out.append(host).append(":4242:4300 [0] ");
+  }
+
   private static void event(StringBuilder out, String host, int nic, String what) {
-    out.append(host).append(":4242:4300 [0] transport/net_ib.cc:94 NCCL WARN NET/IB : mlx5_");
+    prefix(out, host);
+    out.append("transport/net_ib.cc:94 NCCL WARN NET/IB : mlx5_");
     out.append(nic).append(":1 Got async event : ").append(what).append('\n');
   }
 

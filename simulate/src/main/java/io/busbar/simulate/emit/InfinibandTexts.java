@@ -4,51 +4,73 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Counters and states of InfiniBand ports as perfquery, ibstat and iblinkinfo print them.
- * Stateless.
+ * Counters and states of InfiniBand ports as perfquery, ibstat and iblinkinfo print them. A tick of
+ * {@code PortXmitWait} is taken as the time of the four bytes that {@code PortXmitData} counts in;
+ * the specification leaves its length to the device. Stateless.
  */
 final class InfinibandTexts {
   private static final double GIGA = 1e9;
   private static final int LANES = 4;
   private static final int LONG_DATA = 4;
+  private static final double BYTE_BITS = 8;
   private static final long MOST_DOWNS = 255;
+  private static final long MOST_SHORT = 65_535;
+  private static final long MOST_LONG = 4_294_967_295L;
   private static final String ROOT = "root";
 
   private InfinibandTexts() {}
 
-  /** {@code perfquery} of every port of a node. */
-  static String perfquery(Observed run, int node, List<Integer> ports) {
-    StringBuilder out = new StringBuilder(Artefacts.prompt(run, node, ROOT, "perfquery"));
+  /**
+   * {@code perfquery} of every port of a node, as it was read after the run, or before it, when all
+   * had been reset ({@code perfquery -R}).
+   */
+  static String perfquery(Observed run, int node, List<Integer> ports, boolean after) {
+    StringBuilder out = new StringBuilder();
     for (int i = 0; i < ports.size(); i++) {
-      int port = ports.get(i);
-      int peer = run.fabric().peer(port);
-      long broken = run.vanish(port) ? 0 : run.lost(port);
-      out.append("# Port counters: Lid ").append(node + 1).append(" port ").append(i + 1);
+      int number = i + 1;
+      out.append(Artefacts.prompt(run, node, ROOT, "perfquery " + (node + 1) + " " + number));
+      out.append("# Port counters: Lid ").append(node + 1).append(" port ").append(number);
       out.append(" (CapMask: 0x5300)\n");
-      counter(out, "PortSelect", i + 1);
-      counter(out, "CounterSelect", 0);
-      counter(out, "SymbolErrorCounter", broken);
-      counter(out, "LinkErrorRecoveryCounter", 0);
-      counter(out, "LinkDownedCounter", Math.min(MOST_DOWNS, run.downs(port)));
-      counter(out, "PortRcvErrors", broken);
-      counter(out, "PortRcvRemotePhysicalErrors", 0);
-      counter(out, "PortRcvSwitchRelayErrors", 0);
-      counter(out, "PortXmitDiscards", run.vanish(peer) ? run.lost(peer) : 0);
-      counter(out, "LocalLinkIntegrityErrors", 0);
-      counter(out, "ExcessiveBufferOverrunErrors", 0);
-      counter(out, "VL15Dropped", 0);
-      counter(out, "PortXmitData", run.sentBytes(port) / LONG_DATA);
-      counter(out, "PortRcvData", run.sentBytes(peer) / LONG_DATA);
-      counter(out, "PortXmitPkts", Artefacts.frames(run.sentBytes(port)));
-      counter(out, "PortRcvPkts", Artefacts.frames(run.sentBytes(peer)));
-      counter(out, "PortXmitWait", 0);
+      counter(out, "PortSelect", number, MOST_DOWNS);
+      out.append(dotted("CounterSelect")).append("0x0000\n");
+      counters(out, run, ports.get(i), after ? 1 : 0);
     }
     return out.toString();
   }
 
-  private static void counter(StringBuilder out, String name, long value) {
+  private static void counters(StringBuilder out, Observed run, int port, int times) {
+    int peer = run.fabric().peer(port);
+    long broken = run.vanish(port) ? 0 : run.lost(port);
+    long vanished = run.vanish(peer) ? run.lost(peer) : 0;
+    counter(out, "SymbolErrorCounter", times * broken, MOST_SHORT);
+    counter(out, "LinkErrorRecoveryCounter", 0, MOST_DOWNS);
+    counter(out, "LinkDownedCounter", times * run.downs(port), MOST_DOWNS);
+    counter(out, "PortRcvErrors", times * broken, MOST_SHORT);
+    counter(out, "PortRcvRemotePhysicalErrors", 0, MOST_SHORT);
+    counter(out, "PortRcvSwitchRelayErrors", 0, MOST_SHORT);
+    counter(out, "PortXmitDiscards", times * vanished, MOST_SHORT);
+    counter(out, "PortXmitConstraintErrors", 0, MOST_DOWNS);
+    counter(out, "PortRcvConstraintErrors", 0, MOST_DOWNS);
+    out.append(dotted("CounterSelect2")).append("0x00\n");
+    counter(out, "LocalLinkIntegrityErrors", 0, MOST_DOWNS);
+    counter(out, "ExcessiveBufferOverrunErrors", 0, MOST_DOWNS);
+    counter(out, "VL15Dropped", 0, MOST_SHORT);
+    counter(out, "PortXmitData", times * run.sentBytes(port) / LONG_DATA, MOST_LONG);
+    counter(out, "PortRcvData", times * run.sentBytes(peer) / LONG_DATA, MOST_LONG);
+    counter(out, "PortXmitPkts", times * Artefacts.frames(run.sentBytes(port)), MOST_LONG);
+    counter(out, "PortRcvPkts", times * Artefacts.frames(run.sentBytes(peer)), MOST_LONG);
+    double tick = LONG_DATA * BYTE_BITS / run.bitsPerSecond(port);
+    counter(out, "PortXmitWait", times * Math.round(run.waitedSeconds(port) / tick), MOST_LONG);
+  }
+
+  /** A counter stops at its largest value (InfiniBand Architecture Specification, PortCounters). */
+  private static void counter(StringBuilder out, String name, long value, long most) {
+    out.append(dotted(name)).append(Math.min(value, most)).append('\n');
+  }
+
+  private static String dotted(String name) {
     String head = name + ":";
-    out.append(head).append(".".repeat(Math.max(2, 33 - head.length()))).append(value).append('\n');
+    return head + ".".repeat(Math.max(2, 33 - head.length()));
   }
 
   /** {@code ibstat} of a host; an adapter for each port. */

@@ -70,6 +70,16 @@ public record Observed(
     return begun;
   }
 
+  /** How long a port had something to send and no credit for it, seconds. */
+  double waitedSeconds(int port) {
+    return counters == null ? 0 : counters.waitedPs(port, endPs) * PS;
+  }
+
+  /** Senders that gave up on a receiver, each pair once, in the order in which they did. */
+  List<Counters.GaveUp> gaveUp() {
+    return counters == null ? List.of() : counters.gaveUp().stream().distinct().toList();
+  }
+
   /** Whether a port's link is down at the end. */
   boolean down(int port) {
     for (Fault f : faults) {

@@ -1,10 +1,18 @@
 package io.busbar.simulate.packet;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 
 /** What happened in a run; all figures count since the start. */
 public final class Counters {
+  /** A sender that gave up on a receiver: both are endpoints. */
+  public record GaveUp(int src, int dst) {}
+
+  private static final int MOST_GAVE_UP = 1000;
+  private static final long NEVER = -1;
+
   private final IntToLongFunction sentBytes;
   long hops;
   long injectedBytes;
@@ -25,6 +33,9 @@ public final class Counters {
   private final long[] lost;
   private final long[] dropped;
   private final long[] pausesOf;
+  private final long[] waitedPs;
+  private final long[] waitingSincePs;
+  private final List<GaveUp> gaveUp = new ArrayList<>();
 
   Counters(Ports ports) {
     this(ports.count, ports::sentBytes);
@@ -35,6 +46,9 @@ public final class Counters {
     lost = new long[ports];
     dropped = new long[ports];
     pausesOf = new long[ports];
+    waitedPs = new long[ports];
+    waitingSincePs = new long[ports];
+    Arrays.fill(waitingSincePs, NEVER);
   }
 
   /** Of all parts of a network together. */
@@ -60,7 +74,10 @@ public final class Counters {
         all.lost[port] += part.lost[port];
         all.dropped[port] += part.dropped[port];
         all.pausesOf[port] += part.pausesOf[port];
+        all.waitedPs[port] += part.waitedPs[port];
+        all.waitingSincePs[port] = Math.max(all.waitingSincePs[port], part.waitingSincePs[port]);
       }
+      all.gaveUp.addAll(part.gaveUp);
     }
     return all;
   }
@@ -89,6 +106,43 @@ public final class Counters {
   void pause(int port) {
     pauses++;
     pausesOf[port]++;
+  }
+
+  /** From now on a port has something to send and no credit for it; may be said again. */
+  void waits(int port, long nowPs) {
+    if (waitingSincePs[port] == NEVER) {
+      waitingSincePs[port] = nowPs;
+    }
+  }
+
+  /** A port sends again. */
+  void sends(int port, long nowPs) {
+    if (waitingSincePs[port] != NEVER) {
+      waitedPs[port] += nowPs - waitingSincePs[port];
+      waitingSincePs[port] = NEVER;
+    }
+  }
+
+  /** A queue pair has had no answer to all its retries. */
+  void giveUp(int src, int dst) {
+    if (gaveUp.size() < MOST_GAVE_UP) {
+      gaveUp.add(new GaveUp(src, dst));
+    }
+  }
+
+  /**
+   * How long a port had something to send and no credit for it, picoseconds.
+   *
+   * @param nowPs when it is asked: a port that still waits has waited until then
+   */
+  public long waitedPs(int port, long nowPs) {
+    long since = waitingSincePs[port];
+    return waitedPs[port] + (since == NEVER ? 0 : Math.max(0, nowPs - since));
+  }
+
+  /** Queue pairs that gave up, the first 1,000. */
+  public List<GaveUp> gaveUp() {
+    return List.copyOf(gaveUp);
   }
 
   /** Packets lost by faults on the link into a port. */

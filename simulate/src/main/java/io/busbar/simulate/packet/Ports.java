@@ -169,6 +169,13 @@ final class Ports {
     return (masks | masks >>> READY_SHIFT) & ~(masks >>> PAUSED_SHIFT) & 0xff;
   }
 
+  /** Whether something waits here of classes that may not send, and nothing of others. */
+  boolean held(int port) {
+    int masks = low(words[port * WORDS + MASKS]);
+    return ((masks | masks >>> READY_SHIFT) & masks >>> PAUSED_SHIFT & 0xff) != 0
+        && eligible(port) == 0;
+  }
+
   /** Whether an event for the end of the current transmission is pending. */
   boolean endPending(int port) {
     return (words[port * WORDS + MASKS] & END_PENDING) != 0;

@@ -57,6 +57,9 @@ final class Transmitter {
   private void start(int port) {
     int packet = ports.frameWaits(port) ? frames.make(port) : pick(port);
     if (packet == Packets.NONE) {
+      if (credits && ports.held(port)) {
+        core.counters.waits(port, core.events.now());
+      }
       return;
     }
     long end = core.events.now() + ports.transferPs(port, packets.bytes(packet) + gap);
@@ -73,6 +76,8 @@ final class Transmitter {
     if (ports.frameWaits(port) || ports.eligible(port) != 0) {
       ports.setEndPending(port, true);
       core.events.schedule(core.endEvent(port), end);
+    } else if (credits && ports.held(port)) {
+      core.counters.waits(port, end);
     }
   }
 
@@ -89,6 +94,7 @@ final class Transmitter {
       int packet = take(port, trafficClass);
       if (packet != Packets.NONE) {
         if (credits) {
+          core.counters.sends(port, core.events.now());
           frames.spend(port, trafficClass, packets.bytes(packet));
         }
         return packet;

@@ -237,6 +237,8 @@ final class Transport {
       throw new Inseparable("a queue pair gives up, which its receiver knows at once");
     }
     pairs.state[pair] = QueuePairs.BROKEN;
+    core.counters.giveUp(
+        core.ports.owner(pairs.port[pair]), core.ports.owner(pairs.backPort[pair]));
     pairs.acknowledged[pair] = Integer.MAX_VALUE;
     sender.dropStaleLosses(pair);
     pairs.delivering[pair] = Messages.NONE;

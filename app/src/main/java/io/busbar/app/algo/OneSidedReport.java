@@ -19,10 +19,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reports of {@code busbar algo show} and {@code prove} on a plan of MSCCL++. Stateless. */
-public final class PlanReport {
+public final class OneSidedReport {
   private static final int MOST_STEPS = 40;
 
-  private PlanReport() {}
+  private OneSidedReport() {}
 
   /** What it is, and the operations of a rank. */
   public static Report show(String name, MscclppPlans.Imported read, int rank) {
@@ -53,7 +53,7 @@ public final class PlanReport {
     if (!proof.proved()) {
       blocks.add(
           new Block.Findings(
-              "What is wrong", proof.faults().stream().map(PlanReport::finding).toList()));
+              "What is wrong", proof.faults().stream().map(OneSidedReport::finding).toList()));
     }
     blocks.add(figures(read, proof));
     notes(read, blocks);
