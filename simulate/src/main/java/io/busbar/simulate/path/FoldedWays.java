@@ -32,6 +32,7 @@ public final class FoldedWays implements LinkWays {
   private final int hops;
   private final double slower;
   private final Places places;
+  private final StandInPorts standIns;
   private final long[] levelPs = new long[LEVELS];
   private final int[] ports = new int[4];
   private final double[] parts = {1, 1, 1, 1};
@@ -66,6 +67,7 @@ public final class FoldedWays implements LinkWays {
     this.slower = slower;
     tiers = new Tiers(fabric);
     places = new Places();
+    standIns = new StandInPorts(fabric, tiers, ranks, period);
     Arrays.fill(levelPs, -1);
   }
 
@@ -98,14 +100,30 @@ public final class FoldedWays implements LinkWays {
     return true;
   }
 
-  /** Of the chain of hops, one rank that is stood for after the other, that takes longest. */
+  /** Of the chain of hops, one rank that is stood for after the other. */
   private long meanPs(int from, int to, int channel) {
-    int copies = ranks / period;
+    long[] ps = new long[ranks / period];
+    for (int i = 0; i < ps.length; i++) {
+      int shift = i * period;
+      ps[i] = levelPs[places.level((from + shift) % ranks, (to + shift) % ranks, channel)];
+    }
+    return meanPs(ps, hops);
+  }
+
+  /**
+   * What a hop of a chain takes in the mean, of the chain that takes longest.
+   *
+   * @param ps what each hop takes; the last is followed by the first
+   * @param hops of the chain; {@link #LONGEST} for the longest hop
+   */
+  public static long meanPs(long[] ps, int hops) {
+    if (hops == LONGEST) {
+      return Arrays.stream(ps).max().orElse(0);
+    }
+    int copies = ps.length;
     long[] until = new long[2 * copies + 1];
     for (int i = 0; i < 2 * copies; i++) {
-      int shift = i % copies * period;
-      int level = places.level((from + shift) % ranks, (to + shift) % ranks, channel);
-      until[i + 1] = until[i] + levelPs[level];
+      until[i + 1] = until[i] + ps[i % copies];
     }
     int rest = hops % copies;
     long longest = 0;
@@ -169,7 +187,7 @@ public final class FoldedWays implements LinkWays {
   public double[] carried(double[] played, IntToDoubleFunction moved) {
     double[] all = new double[played.length];
     for (int port = 0; port < all.length; port++) {
-      all[port] = fabric.joined(port) && belongs(port) ? played[standIn(port)] : 0;
+      all[port] = standIns.belongs(port) ? played[standIns.of(port)] : 0;
     }
     double[] over = new double[LEVELS];
     int found = askedCount;
@@ -192,12 +210,6 @@ public final class FoldedWays implements LinkWays {
       addTiers(over, all);
     }
     return all;
-  }
-
-  private boolean belongs(int port) {
-    int node = fabric.owner(port);
-    int end = node < fabric.endpoints() ? node : fabric.owner(fabric.peer(port));
-    return end >= fabric.endpoints() ? !tiers.inner(port) : end < ranks;
   }
 
   private void addWays(int src, int dst, int channel, double bytes, double[] all) {
@@ -230,31 +242,6 @@ public final class FoldedWays implements LinkWays {
     NodeKind near = fabric.kind(fabric.owner(port));
     NodeKind far = fabric.kind(fabric.owner(fabric.peer(port)));
     return near == NodeKind.LEAF || far == NodeKind.LEAF ? SAME_POD : SAME_POD + 1;
-  }
-
-  /** The port of a rank that is played and stands for one of another; the port itself of others. */
-  private int standIn(int port) {
-    if (tiers.inner(port)) {
-      return port;
-    }
-    int node = fabric.owner(port);
-    if (fabric.kind(node).compareTo(NodeKind.LEAF) >= 0) {
-      return fabric.peer(standIn(fabric.peer(port)));
-    }
-    return port - fabric.firstPort(node) + fabric.firstPort(standInOf(node));
-  }
-
-  private int standInOf(int node) {
-    if (node < fabric.endpoints()) {
-      return node % period;
-    }
-    int endpoint = fabric.owner(fabric.peer(fabric.firstPort(node)));
-    int near = fabric.firstPort(endpoint);
-    int which = 0;
-    while (fabric.owner(fabric.peer(near + which)) != node) {
-      which++;
-    }
-    return fabric.owner(fabric.peer(fabric.firstPort(endpoint % period) + which));
   }
 
   @Override

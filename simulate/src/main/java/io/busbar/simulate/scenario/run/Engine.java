@@ -34,6 +34,7 @@ public final class Engine {
   private final @Nullable PacketNetwork packets;
   private final @Nullable FlowNetwork flows;
   private final @Nullable FoldedWays folded;
+  private final @Nullable BlockNetwork block;
   private final long @Nullable [] queues;
   private final History history;
   private final Watch watch;
@@ -64,7 +65,13 @@ public final class Engine {
     this.watch = watch;
     Fabric fabric = scenario.site().fabric();
     history = new History(fabric, watch.wantsLinks());
-    packets = scenario.fidelity() == Fidelity.PACKET ? packets(scenario, threads) : null;
+    boolean ofBlock = fold != null && fold.rails() == 1;
+    packets =
+        scenario.fidelity() == Fidelity.PACKET ? packets(scenario, ofBlock ? 1 : threads) : null;
+    block =
+        packets != null && fold != null && ofBlock
+            ? new BlockNetwork(packets, () -> packets(scenario), fabric, fold)
+            : null;
     if (packets != null) {
       packets.time(cpuNanos);
     }
@@ -82,7 +89,7 @@ public final class Engine {
     }
     network =
         packets != null
-            ? packets
+            ? block != null ? block : packets
             : flows != null ? flows : new MessageNetwork(ways, Serialisation.PORT);
     queues = packets == null ? null : new long[fabric.ports()];
   }
@@ -172,7 +179,7 @@ public final class Engine {
   }
 
   private void look(long nowPs) {
-    history.carried(nowPs, carried());
+    history.carried(nowPs, this::carried);
     long queued = 0;
     long longest = 0;
     for (int port = 0; packets != null && queues != null && port < queues.length; port++) {
@@ -210,6 +217,9 @@ public final class Engine {
   /** Bytes of each link direction so far; only of an engine that has links inside. */
   private IntToDoubleFunction carried() {
     PacketNetwork seen = packets;
+    if (block != null) {
+      return block.carried();
+    }
     if (seen != null) {
       Fold some = fold;
       return some == null

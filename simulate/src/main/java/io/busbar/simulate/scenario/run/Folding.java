@@ -59,11 +59,7 @@ public final class Folding {
 
   private Decision decide() {
     if (scenario.fidelity() == Fidelity.PACKET) {
-      String reason = rails();
-      int rails = schedule.rails();
-      return reason != null
-          ? new Decision(null, reason)
-          : new Decision(new Fold(ranks, rails, ranks, FoldedWays.LONGEST, true, 1, filled), "");
+      return packets();
     }
     String reason = programs();
     reason = reason != null ? reason : fabric();
@@ -79,6 +75,73 @@ public final class Folding {
     return reason != null
         ? new Decision(null, reason)
         : new Decision(new Fold(period, 1, ranks, hops, alike, Math.max(1, sharing), filled), "");
+  }
+
+  /** One rail for all, else the first nodes for all. */
+  private Decision packets() {
+    String reason = rails();
+    int rails = schedule.rails();
+    if (reason == null) {
+      return new Decision(new Fold(ranks, rails, ranks, FoldedWays.LONGEST, true, 1, filled), "");
+    }
+    String block = block();
+    if (block != null) {
+      return new Decision(null, rails > 1 ? reason : block);
+    }
+    return new Decision(new Fold(period, 1, ranks, hops(), alike(), 1, filled), "");
+  }
+
+  /** Why packets of the first nodes may not stand for all; null when they may. */
+  private @Nullable String block() {
+    String reason = programs();
+    if (reason != null) {
+      return reason;
+    }
+    if (scenario.route() != Route.ECMP) {
+      return "packets take their ways by chance or by queues";
+    }
+    if (period == scenario.site().domain()) {
+      // A node does not send to itself what is for the next one.
+      period *= 2;
+    }
+    if (period >= ranks || ranks % period != 0) {
+      return "its ranks are not alike";
+    }
+    if (!alike() && hops() == FoldedWays.LONGEST) {
+      return "some of its ways are longer than others, so ranks drift apart";
+    }
+    reason = fabric();
+    reason = reason != null ? reason : shared(ranks);
+    return reason != null ? reason : foldedBack();
+  }
+
+  /** Why what goes to another node may not go to the one that stands for it; null when it may. */
+  private @Nullable String foldedBack() {
+    PacketNetwork network = Engine.packets(scenario);
+    int[] targets = new int[ranks];
+    for (int rank = 0; rank < period; rank++) {
+      for (int channel = 0; channel < schedule.channels(); channel++) {
+        int n = schedule.targets(rank, channel, targets);
+        for (int i = 0; i < n; i++) {
+          if (fabric.scaleUp(rank, targets[i])) {
+            continue;
+          }
+          int played = targets[i] % period;
+          if (rank == played || fabric.scaleUp(rank, played)) {
+            return "its ranks send to several nodes";
+          }
+          int length = network.ways(network.connect(rank, played, channel, 0)).length;
+          for (int shift = 0; shift < ranks; shift += period) {
+            int src = (rank + shift) % ranks;
+            int dst = (targets[i] + shift) % ranks;
+            if (network.ways(network.connect(src, dst, channel, 0)).length < length) {
+              return "the ways of its first ranks are not the shortest";
+            }
+          }
+        }
+      }
+    }
+    return shared(period);
   }
 
   /**
@@ -120,22 +183,26 @@ public final class Folding {
       return "packets of all rails take their ways by chance or by queues";
     }
     String fabric = fabric();
-    return fabric != null ? fabric : sharedByRails();
+    return fabric != null ? fabric : shared(ranks);
   }
 
-  /** A link between switches that carries data of two connections; null when there is none. */
-  private @Nullable String sharedByRails() {
+  /**
+   * A link between switches that carries data of two connections; null when there is none.
+   *
+   * @param played ranks that send to each other, in place of all
+   */
+  private @Nullable String shared(int played) {
     PacketNetwork network = Engine.packets(scenario);
     int[] usedBy = new int[fabric.ports()];
     int[] targets = new int[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
+    for (int rank = 0; rank < played; rank++) {
       for (int channel = 0; channel < schedule.channels(); channel++) {
         int n = schedule.targets(rank, channel, targets);
         for (int i = 0; i < n; i++) {
           if (fabric.scaleUp(rank, targets[i])) {
             continue;
           }
-          int connection = network.connect(rank, targets[i], channel, 0);
+          int connection = network.connect(rank, targets[i] % played, channel, 0);
           for (int port : network.ways(connection)) {
             if (tiers.inner(port) && usedBy[port] > 0 && usedBy[port] != connection + 1) {
               return "hashes put two connections on " + fabric.portName(port);

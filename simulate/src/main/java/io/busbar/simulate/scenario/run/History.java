@@ -5,6 +5,7 @@ import io.busbar.simulate.network.SimTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What was seen of a run from time to time. Filled while it goes on. */
@@ -42,15 +43,16 @@ public final class History {
    *
    * @param carried bytes of each link direction until then
    */
-  void carried(long nowPs, IntToDoubleFunction carried) {
+  void carried(long nowPs, Supplier<IntToDoubleFunction> carried) {
     double now = SimTime.seconds(nowPs);
     if (!links || now <= lastSeconds || shares.size() >= MOST_LOOKS) {
       return;
     }
+    IntToDoubleFunction carriedBy = carried.get();
     double[] bytes = new double[fabric.ports()];
     float[] share = new float[bytes.length];
     for (int port = 0; port < bytes.length; port++) {
-      bytes[port] = carried.applyAsDouble(port);
+      bytes[port] = carriedBy.applyAsDouble(port);
       double since = bytes[port] - (lastCarried.length == 0 ? 0 : lastCarried[port]);
       double most = fabric.bytesPerSecond(port) * (now - lastSeconds);
       share[port] = (float) (most > 0 ? since / most : 0);

@@ -1,0 +1,87 @@
+package io.busbar.simulate.scenario.run;
+
+import io.busbar.simulate.fabric.Fabric;
+import io.busbar.simulate.network.Cancel;
+import io.busbar.simulate.network.Listener;
+import io.busbar.simulate.packet.PacketNetwork;
+import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.Tiers;
+import java.util.Arrays;
+
+/**
+ * What a message takes on each of the ways that one of the first ranks stands for, found by sending
+ * it over all of them, one after the other, through a network that carries nothing else.
+ */
+final class Trials {
+  private final Fabric fabric;
+  private final Fold fold;
+  private final Tiers tiers;
+  private final PacketNetwork network;
+  private long deliveredPs;
+
+  Trials(PacketNetwork network, Fabric fabric, Fold fold) {
+    this.network = network;
+    this.fabric = fabric;
+    this.fold = fold;
+    tiers = new Tiers(fabric);
+  }
+
+  /**
+   * One message on all ways.
+   *
+   * @param laterPs how much longer a message takes in the mean than on the way that is played
+   * @param ports links between switches that it goes over, and its acknowledgements
+   * @param bytes what each of them carries, headers included; without credit, which goes back once
+   *     for several messages
+   */
+  record Trial(long laterPs, int[] ports, long[] bytes) {}
+
+  /**
+   * @param from a rank that is played
+   * @param to where it sends, not folded back to those who are played
+   */
+  Trial of(int from, int to, int channel, int trafficClass, long messageBytes) {
+    int copies = fold.ranks() / fold.period();
+    long playedPs = timePs(from, to % fold.period(), channel, trafficClass, messageBytes);
+    int[] inner = innerPorts();
+    long[] before = Arrays.stream(inner).mapToLong(network.counters()::portBytes).toArray();
+    long[] ps = new long[copies];
+    for (int i = 0; i < copies; i++) {
+      int shift = i * fold.period();
+      int src = (from + shift) % fold.ranks();
+      int dst = (to + shift) % fold.ranks();
+      ps[i] = timePs(src, dst, channel, trafficClass, messageBytes);
+    }
+    int[] ports = new int[inner.length];
+    long[] bytes = new long[inner.length];
+    int used = 0;
+    for (int i = 0; i < inner.length; i++) {
+      long carried = network.counters().portBytes(inner[i]) - before[i];
+      if (carried > 0) {
+        ports[used] = inner[i];
+        bytes[used++] = carried;
+      }
+    }
+    long laterPs = Math.max(0, FoldedWays.meanPs(ps, fold.hops()) - playedPs);
+    return new Trial(laterPs, Arrays.copyOf(ports, used), Arrays.copyOf(bytes, used));
+  }
+
+  private long timePs(int src, int dst, int channel, int trafficClass, long bytes) {
+    long start = network.nowPs();
+    network.send(network.connect(src, dst, channel, trafficClass), bytes, 0);
+    Listener listener = token -> deliveredPs = network.nowPs();
+    network.run(listener, Long.MAX_VALUE, Cancel.NEVER);
+    return deliveredPs - start;
+  }
+
+  private int[] innerPorts() {
+    int[] ports = new int[fabric.ports()];
+    int count = 0;
+    for (int port = 0; port < ports.length; port++) {
+      if (fabric.joined(port) && tiers.inner(port)) {
+        ports[count++] = port;
+      }
+    }
+    return Arrays.copyOf(ports, count);
+  }
+}
