@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes plans of Calculon's executions: {@code --model} may name an application of Calculon, {@code
- * --cluster} a node without a count, which the execution's processors fill. Stateless.
+ * --cluster} a system of Calculon, or a node without a count, which the execution's processors
+ * fill. Stateless.
  */
 final class CalculonPlans {
   private static final String MODEL = "model";
@@ -61,7 +62,14 @@ final class CalculonPlans {
       notes.add("a vocabulary of 51,200, which Calculon counts for every model");
     }
     Tree.Scalar cluster = rest.get(CLUSTER);
-    if (cluster != null && !cluster.text().matches(".*[:/].*|.*\\.ya?ml|.*\\.json")) {
+    Tree.Mapping machine =
+        cluster == null
+            ? null
+            : CalculonSystems.cluster(cluster, execution.layout().processors(), notes, problems);
+    if (machine != null) {
+      rest.remove(CLUSTER);
+      plan = plan.with(CLUSTER, machine);
+    } else if (cluster != null && !cluster.text().matches(".*[:/].*|.*\\.ya?ml|.*\\.json")) {
       rest.put(CLUSTER, counted(cluster, execution.layout().processors(), problems));
     }
     problems.throwIfAny();

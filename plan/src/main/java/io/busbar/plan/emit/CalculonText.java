@@ -95,7 +95,7 @@ final class CalculonText {
             parallelism.pp(),
             parallelism.dp(),
             parallelism.virtualStages(),
-            parallelism.sharding() == Sharding.OPTIMIZER,
+            parallelism.sharding() == Sharding.OPTIMIZER && parallelism.dp() > 1,
             together ? "rs_ag" : "ar"),
         new ExecutionFile.Batch(
             Math.toIntExact(training.batch().globalBatch()),
@@ -109,7 +109,7 @@ final class CalculonText {
             }),
         new ExecutionFile.Overlap(
             training.overlap().tensor() && parallelism.tp() > 1 ? "ring" : "none",
-            training.overlap().gradients()),
+            training.overlap().gradients() && parallelism.dp() > 1),
         new ExecutionFile.Offload(
             false, training.offload().activations(), training.offload().optimizer()),
         nets());

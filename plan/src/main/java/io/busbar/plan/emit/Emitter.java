@@ -21,6 +21,7 @@ public final class Emitter {
       case SIMAI -> new SimaiText(plan).text();
       case CALCULON_APPLICATION -> new CalculonText(plan).application();
       case CALCULON_EXECUTION -> new CalculonText(plan).execution();
+      case CALCULON_SYSTEM -> CalculonSystem.of(plan.cluster()).text();
     };
   }
 }

@@ -10,7 +10,8 @@ public enum Framework {
   DEEPSPEED,
   SIMAI,
   CALCULON_APPLICATION,
-  CALCULON_EXECUTION;
+  CALCULON_EXECUTION,
+  CALCULON_SYSTEM;
 
   /** As written on the command line: {@code torch-ddp}. */
   public String cliName() {

@@ -290,7 +290,7 @@ class EmitterTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"SIMAI", "CALCULON_APPLICATION", "CALCULON_EXECUTION"})
+      names = {"SIMAI", "CALCULON_APPLICATION", "CALCULON_EXECUTION", "CALCULON_SYSTEM"})
   void the_facts_of_a_framework_load_whole(Framework framework) {
     SettingTable facts = SettingTable.of(framework.cliName());
     assertThat(facts.version()).contains("Written for", "2026-");
@@ -309,7 +309,8 @@ class EmitterTest {
             "deepspeed",
             "simai",
             "calculon-application",
-            "calculon-execution");
+            "calculon-execution",
+            "calculon-system");
   }
 
   private static List<String> flags(String text) {

@@ -57,7 +57,8 @@ public final class PlanCommand extends BusbarCommand {
       description = {
         "Plan file ('busbar init plan' writes one to start from), or what you start the training"
             + " with: a shell or SLURM script, settings of Megatron, DeepSpeed, torchtitan or"
-            + " Hugging Face; or an execution of Calculon. Options are set above it; several files are set side by side.",
+            + " Hugging Face; or an execution of Calculon. Options are set above it; several files"
+            + " are set side by side.",
         "Example: job.sh"
       })
   private List<String> files = new ArrayList<>();
@@ -78,7 +79,7 @@ public final class PlanCommand extends BusbarCommand {
       description = {
         "Print the plan's settings in a framework's words instead: torch-ddp, torch-fsdp2,"
             + " megatron or deepspeed; or its step as a workload of SimAI: simai; or a file of"
-            + " Calculon: calculon-application or calculon-execution.",
+            + " Calculon: calculon-application, calculon-execution or calculon-system.",
         "Example: --emit megatron"
       })
   private @Nullable Framework emit;

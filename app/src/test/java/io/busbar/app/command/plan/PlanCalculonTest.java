@@ -1,11 +1,13 @@
 package io.busbar.app.command.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import io.busbar.app.call.TestTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,5 +96,27 @@ class PlanCalculonTest {
     Files.writeString(execution, EXECUTION.replace("\"num_procs\": 64", "\"num_procs\": 65"));
     assertThat(plan(application.toString(), "dgx-a100")).isEqualTo(2);
     assertThat(terminal.err()).contains("expected 64, which is tensor_par");
+  }
+
+  /** A plan that is written as all three files and read again takes the same time. */
+  @Test
+  void a_plan_in_three_files_is_the_same_plan() throws IOException {
+    String set =
+        "plan --model gpt3-175b --cluster dgx-h100:16 --tp 8 --pp 16 --sharding none"
+            + " --recompute full --schedule 1f1b ";
+    for (String part : List.of("execution", "application", "system")) {
+      String call = set + "--emit calculon-" + part + " --out " + folder.resolve(part + ".json");
+      assertThat(terminal.run(call.split(" "))).as(terminal.err()).isZero();
+    }
+    assertThat(terminal.run((set + "--format json").split(" "))).isZero();
+    JsonNode before = JsonMapper.shared().readTree(terminal.out());
+    String system = folder.resolve("system.json").toString();
+    TestTerminal again = new TestTerminal();
+    String call = "plan " + execution + " --model " + application + " --cluster " + system;
+    assertThat(again.run((call + " --format json").split(" "))).as(again.err()).isZero();
+    JsonNode after = JsonMapper.shared().readTree(again.out());
+    assertThat(after.get("step_s").asDouble())
+        .isCloseTo(before.get("step_s").asDouble(), withPercentage(1));
+    assertThat(again.out()).contains("is that of h100");
   }
 }
