@@ -27,12 +27,13 @@ final class Relations {
     Map<String, Set<String>> explains = new LinkedHashMap<>();
     Set<String> folded = new HashSet<>();
     for (List<String> cells : KnowledgeTable.rows("relations.tsv")) {
-      String cause = cells.getFirst();
       boolean fold = cells.size() > 2 && cells.get(2).equals("fold");
-      for (String effect : cells.get(1).split(" ")) {
-        explains.computeIfAbsent(cause, c -> new HashSet<>()).add(effect);
-        if (fold) {
-          folded.add(cause + " " + effect);
+      for (String cause : cells.getFirst().split(" ")) {
+        for (String effect : cells.get(1).split(" ")) {
+          explains.computeIfAbsent(cause, c -> new HashSet<>()).add(effect);
+          if (fold) {
+            folded.add(cause + " " + effect);
+          }
         }
       }
     }

@@ -22,6 +22,9 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
   private static final int SHOWN_LINES = 3;
   private static final int TROUBLE = 2;
 
+  /** What a file is called that is known by its form only, and whose values nobody judges. */
+  private static final String VALUES = "names and values";
+
   public Verdict {
     unread = List.copyOf(unread);
   }
@@ -73,7 +76,8 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
     List<Unread> unread = new ArrayList<>();
     for (Diagnosis.Input input : inputs) {
       boolean left = part || told(input, findings, facts);
-      String why = left && input.kind().equals("unknown") ? "" : why(input);
+      boolean nothing = findings.isEmpty();
+      String why = left && input.kind().equals("unknown") ? "" : why(input, nothing);
       if (!why.isEmpty()) {
         unread.add(new Unread(input.file(), why, lines(input.file(), facts)));
       }
@@ -117,13 +121,19 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
     return !quoted.isEmpty() && (quoted.size() + again) * 2 >= input.lines();
   }
 
-  private static String why(Diagnosis.Input input) {
+  /**
+   * @param nothing whether no check found or judged anything: then a file of names and values that
+   *     is known by its form only was not checked, whatever does not stand out in it
+   */
+  private static String why(Diagnosis.Input input, boolean nothing) {
     String said = input.warnings().isEmpty() ? "" : input.warnings().getFirst();
     return switch (input.kind()) {
       case "unknown" ->
           input.lines() == 0
               ? ""
               : "no reader knows a line of it" + (said.isEmpty() ? "" : "; " + said);
+      case VALUES ->
+          nothing ? "no reader knows these names and values; none of them stands out" : "";
       case "binary", "skipped" -> said.isEmpty() ? input.kind() : said;
       default -> "";
     };

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps lines that look like trouble, whoever wrote them: by words of severity, one of each shape.
@@ -21,6 +22,8 @@ import java.util.stream.Collectors;
 public final class SuspectReader implements LineReader {
   private static final int MOST_SHAPES = 400;
   private static final int MOST_TEXT = 240;
+  private static final String TRACEBACK = "Traceback (most recent call last)";
+  private static final int CUT = 3;
 
   private static final Pattern GRAVE =
       Pattern.compile(
@@ -60,7 +63,7 @@ public final class SuspectReader implements LineReader {
   private static final Pattern LEVEL =
       Pattern.compile(
           "^(?:\\S+ ){0,3}?\\[?[EF]\\d{3,8} \\d\\d:\\d\\d:\\d\\d\\.\\d|^\\[\\d{4}-\\d\\d-\\d\\d"
-              + " [\\d:,.]+ [EF] \\d|^(?:\\S+ ){0,6}?(?:error|fatal|ERROR|FATAL|CRITICAL|E(?=/)):"
+              + " [\\d:,.]+ [EF] \\d|^(?:\\[[^\\]]{1,40}\\] ?){0,3}\\[[EF]\\] |^(?:\\S+ ){0,6}?(?:error|fatal|ERROR|FATAL|CRITICAL|E(?=/)):"
               + " |\\blevel=(?:error|fatal|panic|critical)\\b|\"(?:level|severity)\" ?:"
               + " ?\"(?i:error|fatal|panic|critical)\"");
 
@@ -76,14 +79,14 @@ public final class SuspectReader implements LineReader {
           "(?i)(?:^\\s*\"[\\w"
               + " -]+\"\\s*:\\s*(?:0|null|false|true|\"0?\"|[\\[{])|\\b(?:no|0|zero|without|any|if|when|on|ignor\\w+)"
               + " (?:\\w+"
-              + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w."
+              + " ){0,3}(?:errors?|fail\\w*|warnings?|exceptions?)\\b|\\b(?![\\w.-]*failed \\()[\\w.-]*(?:errors?|fail\\w*|retries|timeouts?|drop\\w*|discards?|lost|exceptions?|count)\\b[\\w."
               + " ()/-]{0,60}[:=]+\\s*(?:0|none|N/A|no|false|\"\")\\s*(?:$|[,;})])|^[^a-zA-Z]{0,9}[\\w.-]*(?:error|fail|timeout)\\w*\\s?[:=]\\s*$|error[_"
               + " -](?:file|log|rate|handling|count|code:?"
               + " ?0\\b|check)|--[\\w-]*(?:error|fail|timeout)|set by environment|\\btimeout['\"]?"
               + " ?[=:(]|TIMEOUT\\(ms\\)|time ?out of"
               + " \\d|log[_-]?level|errors?\\.(?:log|txt|py)|Symbol\\s*Error|Errors?"
               + " ?Counter|DistributedDebug|NCCL_ASYNC_ERROR_HANDLING|with"
-              + " error\\b.{0,3}$|#wrong|error \\(GB/s\\)|Failed units: 0)");
+              + " error\\b.{0,3}$|#wrong|error \\(GB/s\\)|\\berrors? 0(?:\\.0+)?\\b|Failed units: 0)");
 
   /** Files that people write, in which such words are no events. */
   private static final Pattern WRITTEN =
@@ -114,6 +117,9 @@ public final class SuspectReader implements LineReader {
   }
 
   private final Map<String, Seen> shapes = new LinkedHashMap<>();
+
+  /** A traceback of which the end has not come yet. */
+  private @Nullable Place open;
 
   private static final class Seen {
     private final int weight;
@@ -197,6 +203,7 @@ public final class SuspectReader implements LineReader {
         "Exit",
         "Interrupt",
         "ALERT",
+        "Traceback",
         "EMERG",
         "vict",
         "nactive",
@@ -208,6 +215,7 @@ public final class SuspectReader implements LineReader {
         "F1",
         "F2",
         "[E",
+        "[F]",
         " E ",
         "level=",
         "\"level\"",
@@ -242,9 +250,14 @@ public final class SuspectReader implements LineReader {
       return false;
     }
     String text = line.body();
+    if (text.contains(TRACEBACK)) {
+      open = line.place();
+      return false;
+    }
     int weight = weight(text);
     Matcher m = EXCEPTION.matcher(text);
     String exception = m.find() ? m.group(1) : "";
+    open = exception.isEmpty() ? open : null;
     if (weight == 0 && exception.isEmpty()) {
       return false;
     }
@@ -302,6 +315,9 @@ public final class SuspectReader implements LineReader {
 
   @Override
   public void end(Found found) {
+    if (open != null) { // cut before it says what was raised
+      found.add(new Suspect(TRACEBACK, CUT, 1, "", open));
+    }
     shapes.forEach(
         (shape, s) -> found.add(new Suspect(shape, s.weight, s.count, s.exception, s.at)));
   }

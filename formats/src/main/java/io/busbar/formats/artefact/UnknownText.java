@@ -22,12 +22,12 @@ public final class UnknownText {
   /** Times, levels and ranks as loggers print them. */
   private static final Pattern LOG =
       Pattern.compile(
-          "^\\W{0,8}(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ,_:-]+\\d\\d:\\d\\d|\\d{4} [A-Z][a-z]{2}"
+          "^\\W{0,8}(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ,_:-]+\\d\\d:\\d\\d|\\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d|\\d{4} [A-Z][a-z]{2}"
               + " +\\d{1,2} \\d\\d:\\d\\d|(?:[A-Z][a-z]{2} )?[A-Z][a-z]{2} +\\d{1,2}"
               + " \\d\\d:\\d\\d:\\d\\d|\\d{1,7}\\.\\d{3,9}\\]|[IWEFDV]\\d{4}(?:\\d{4})?"
               + " \\d\\d:\\d\\d|\\d\\d:\\d\\d:\\d\\d|rank ?\\d+\\])"
               + "|^.{0,80}\\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|CRIT(?:ICAL)?|FATAL|NOTICE|TRACE)\\b"
-              + "|\\blevel=(?:info|warn(?:ing)?|error|fatal|debug)\\b|^\\s*(?:[\\w./-]+:"
+              + "|^\\[[\\w./ -]{1,40}\\] \\[[A-Z]\\] |\\blevel=(?:info|warn(?:ing)?|error|fatal|debug)\\b|^\\s*(?:[\\w./-]+:"
               + " )?(?:error|warning|fatal|Error|Warning|Fatal)\\b ?:|^\\s*File \"[^\"]+\", line"
               + " \\d+|^Traceback \\(most recent call last\\)|^(?:[\\w.-]{1,90}"
               + " ){1,3}\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d|^\\+ \\S|^\\d{1,5}\\.\\d{2,3}"
@@ -56,6 +56,11 @@ public final class UnknownText {
       Pattern.compile(
           "(?i)(?:^|[_\\W])(?:\\w*err(?:or)?s?|crc|fcs|uncorrect\\w*|corrupt\\w*|fail(?:ed|ures?)?|fatal\\w*)"
               + "(?:$|[_\\W])");
+
+  /** Errors that the hardware mended by itself. */
+  private static final Pattern MENDED =
+      Pattern.compile("(?i)(?<!un|in)correct(?:able|ed)|recovered");
+
   private static final Pattern ODD =
       Pattern.compile(
           "(?i)(?:drop|discard|retr(?:y|ies|ans)|timeout|lost|missed|overrun|overflow|out_of)");
@@ -70,7 +75,7 @@ public final class UnknownText {
       Pattern.compile(
           "(?i)^\"?(?:down|failed|failure|error|err!?|faulty|degraded|unhealthy|critical|not"
               + " ?ready|not ok|offline|dead|no"
-              + " link|no-carrier|disconnected|notpresent|crashed|unreachable|expired)\\b");
+              + " link|no[- ]carrier|disconnected|notpresent|crashed|unreachable|expired)\\b");
 
   private UnknownText() {}
 
@@ -128,7 +133,7 @@ public final class UnknownText {
     if (!COUNT.matcher(value).find()) {
       return 0;
     }
-    return ERRORS.matcher(m.group(1)).find()
+    return ERRORS.matcher(m.group(1)).find() && !MENDED.matcher(m.group(1)).find()
         ? WEIGHT_BAD
         : ODD.matcher(m.group(1)).find() && !SETTING.matcher(m.group(1)).find() ? WEIGHT_ODD : 0;
   }

@@ -9,6 +9,7 @@ import io.busbar.formats.collected.CollectedReader;
 import io.busbar.formats.counters.CounterReader;
 import io.busbar.formats.counters.IbdiagnetReader;
 import io.busbar.formats.gpus.FieldTableReader;
+import io.busbar.formats.gpus.GpuQueryReader;
 import io.busbar.formats.gpus.GpuReader;
 import io.busbar.formats.gpus.PcieLinkReader;
 import io.busbar.formats.gpus.PeerMatrixReader;
@@ -65,6 +66,7 @@ final class LineKinds {
           VersionReader::new,
           CollectedReader::new,
           PcieLinkReader::new,
+          GpuQueryReader::new,
           PeerMatrixReader::new,
           CallReader::new,
           NsysStatsReader::new,

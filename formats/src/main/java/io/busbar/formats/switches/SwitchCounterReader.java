@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads counters of ports as switches print them: tables of SONiC, Arista EOS and Cisco NX-OS whose
- * head names the columns, the running text of {@code show interface}, and lists of names and values
- * (NVUE, OcNOS) behind a command that asks for counters.
+ * head names the columns, {@code netstat -i} of Cumulus, the running text of {@code show
+ * interface}, and lists of names and values (NVUE, OcNOS) behind a command that asks for counters.
  */
 public final class SwitchCounterReader implements LineReader {
   private static final String PORT =
@@ -20,7 +20,7 @@ public final class SwitchCounterReader implements LineReader {
           + "|Po(?:rt-?[Cc]hannel)?\\d+|eth-\\d[\\d/-]*)";
   private static final Pattern ROW = Pattern.compile("^\\s*(" + PORT + ")\\s+(\\S.*)$");
   private static final Pattern HEAD =
-      Pattern.compile("^\\s*(?:IFACE|Port(?:/\\S+)?|Interface)\\b.*\\s{2,}\\S.*$");
+      Pattern.compile("^\\s*(?:IFACE|Iface|Egress|Port(?:/\\S+)?|Interface)\\b.*\\s{2,}\\S.*$");
   private static final Pattern NAMED = Pattern.compile("^(" + PORT + ") is (?:up|down)\\b.*$");
   private static final Pattern PHRASE =
       Pattern.compile(
@@ -57,6 +57,8 @@ public final class SwitchCounterReader implements LineReader {
   public List<String> keywords() {
     return List.of(
         "IFACE",
+        "Iface",
+        "Egress ",
         "Port ",
         "Interface ",
         "Ethernet",
@@ -112,7 +114,9 @@ public final class SwitchCounterReader implements LineReader {
   /** Whether this is the head of a table with at least one column of interest. */
   private boolean columns(String text) {
     List<String> names = new ArrayList<>();
-    for (String word : text.strip().split("\\s{2,}|\\s(?=[A-Z]\\w*[/_-])")) {
+    // netstat -i parts its columns by one blank, and none of their names holds one.
+    String between = text.contains("Iface") ? "\\s+" : "\\s{2,}|\\s(?=[A-Z]\\w*[/_-])";
+    for (String word : text.strip().split(between)) {
       names.add(word);
     }
     String first = names.getFirst();
@@ -122,6 +126,9 @@ public final class SwitchCounterReader implements LineReader {
       any |= kind(name) != null;
     }
     any |= names.contains("Speed") && names.contains("Oper") && names.contains("Lanes");
+    if (!any && names.size() < columns.size()) {
+      return true; // a second line of the head
+    }
     columns = any ? names : List.of();
     asked = null;
     pairs = 0;
@@ -133,7 +140,7 @@ public final class SwitchCounterReader implements LineReader {
     String[] apart = rest.strip().split("\\s{2,}");
     String[] cells = apart.length == columns.size() - 1 ? apart : rest.strip().split("\\s+");
     state(who, cells, line, found);
-    boolean queue = columns.get(1).matches("TxQ|RxQ|Queue|PG\\d?");
+    boolean queue = columns.get(1).matches("TxQ|RxQ|Queue|Traffic|PG\\d?");
     String name = queue ? who + " " + cells[0] : who;
     int offset = cells.length - (columns.size() - 1);
     if (offset < 0) {
@@ -142,7 +149,9 @@ public final class SwitchCounterReader implements LineReader {
     for (int i = 1; i < columns.size(); i++) {
       SwitchCounter.Kind kind = kind(columns.get(i));
       String cell = cells[i - 1 + offset].replace(",", "");
-      if (kind != null && cell.matches("\\d{1,18}") && !columns.get(i).contains("bytes")) {
+      if (kind != null
+          && cell.matches("\\d{1,18}")
+          && !columns.get(i).matches(".*(?:bytes|Octets).*")) {
         found.add(
             new SwitchCounter(name, columns.get(i), kind, Double.parseDouble(cell), line.place()));
       }

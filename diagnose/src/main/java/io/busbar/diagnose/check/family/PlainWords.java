@@ -32,6 +32,9 @@ public final class PlainWords implements Check {
   private static final int SHOWN = 4;
   private static final int MOST_TEXT = 100;
 
+  /** From this weight on a line says that something failed, by its words or by a state. */
+  private static final int FAILED = 3;
+
   /** From here on a message says what may be behind it, or what to do. */
   private static final Pattern HINT =
       Pattern.compile(
@@ -46,7 +49,8 @@ public final class PlainWords implements Check {
   /** The severity that stands before a message says nothing of what happened. */
   private static final Pattern LEVEL =
       Pattern.compile(
-          "\\b(?:ERROR|FATAL|CRITICAL|WARNING|WARN|ERR|Error|error|fatal|err)\\b[:\\]|>]");
+          "\\b(?:ERROR|FATAL|CRITICAL|WARNING|WARN|ERR|Error|error|fatal|err)\\b[:\\]|>]"
+              + "|\\b(?:ERROR|FATAL|CRITICAL|WARNING|WARN|ERR)\\b(?=\\s)");
 
   /** Findings that name no cause, so that plain words may add one. */
   private static final Set<String> NO_CAUSE =
@@ -109,7 +113,7 @@ public final class PlainWords implements Check {
       String text = Wrapper.body(s.at().text());
       boolean library = decoded.contains(key(s.at()));
       boolean narrow = library || out.all().stream().anyMatch(c -> NO_CAUSE.contains(c.code()));
-      if (!SuspectReader.error(text)
+      if (s.weight() < FAILED && !SuspectReader.error(text)
           || SuspectReader.tried(text)
           || known.contains(key(s.at()))
           || !library && explained.coversSuspect(s.at())) {

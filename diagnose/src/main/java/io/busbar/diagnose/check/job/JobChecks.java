@@ -23,12 +23,13 @@ public final class JobChecks implements Check {
   private static final String TYPE = "collective-type-mismatch";
   private static final String MISSING = "collective-missing-ranks";
   private static final String CRASHED = "process-crashed";
+  private static final String KILLED = "process-out-of-memory";
   private static final String EXCEPTION = "program-exception";
   private static final String VISIBILITY = "gpu-visibility-one-per-task";
 
   @Override
   public List<String> codes() {
-    return List.of(TIMEOUT, SAME, TYPE, MISSING, VISIBILITY, CRASHED, EXCEPTION);
+    return List.of(TIMEOUT, SAME, TYPE, MISSING, VISIBILITY, CRASHED, KILLED, EXCEPTION);
   }
 
   @Override
@@ -42,8 +43,7 @@ public final class JobChecks implements Check {
 
   /** torchrun's table: the process that failed first, with its exit code. */
   private static void elastic(Facts facts, Conclusions out) {
-    List<Signal> exits =
-        facts.signals("elastic-exit").stream().filter(s -> s.number("exit") != 0).toList();
+    List<Signal> exits = facts.signals("elastic-exit").stream().filter(s -> exit(s) != 0).toList();
     if (exits.isEmpty()) {
       return;
     }
@@ -58,11 +58,11 @@ public final class JobChecks implements Check {
             .reduce((a, b) -> b)
             .map(s -> "Rank " + s.value("rank"))
             .orElse("A process");
-    long exit = first.number("exit");
+    int exit = exit(first);
     boolean killed = exit == -9 || exit == 137;
     boolean crashed = exit < 0 || exit > 128;
     out.add(
-        Conclusion.of(crashed ? CRASHED : EXCEPTION, Severity.CRITICAL)
+        Conclusion.of(killed ? KILLED : crashed ? CRASHED : EXCEPTION, Severity.CRITICAL)
             .confidence(Conclusion.Confidence.LOW)
             .say(
                 rank
@@ -74,6 +74,12 @@ public final class JobChecks implements Check {
                             ? ": a signal ended it."
                             : "; what it raised stands in its own log, not here."))
             .at(first.at()));
+  }
+
+  /** Negative where a signal ended the process. */
+  private static int exit(Signal s) {
+    String text = s.value("exit");
+    return text.matches("-?\\d{1,9}") ? Integer.parseInt(text) : 1;
   }
 
   private static void watchdog(Facts facts, Conclusions out) {

@@ -48,11 +48,35 @@ public final class TableShape implements Check {
         out.add(c);
       }
       boolean flat = floor(m, out);
-      boolean odd = collapse(m, out) || flat;
+      boolean odd = collapse(m, out) || flat || alone(m, out);
       if (!odd && !table.independentJobs() && table.wrongValues() <= 0) {
         healthy(m, out);
       }
     }
+  }
+
+  /**
+   * Bus bandwidth is 0 at all sizes: by its definition that is a communicator of one rank
+   * (nccl-tests, PERFORMANCE.md: all factors hold n − 1). Sizes that come again are tables of
+   * several processes, each alone.
+   */
+  private static boolean alone(Measured m, Conclusions out) {
+    List<Row> rows = m.table().rows().stream().filter(r -> r.sizeBytes() >= LARGE).toList();
+    if (rows.size() < 2 || rows.stream().anyMatch(r -> Measured.busbw(r) != 0)) {
+      return false;
+    }
+    boolean again = rows.stream().map(Row::sizeBytes).distinct().count() < rows.size();
+    out.add(
+        (again ? Conclusion.critical(NO_MPI) : Conclusion.info(NO_MPI))
+            .confidence(Conclusion.Confidence.MEDIUM)
+            .say(
+                again
+                    ? "Bus bandwidth is 0 and sizes come again: several processes ran alone, each"
+                        + " with one rank."
+                    : "Bus bandwidth is 0: one rank measures no link.")
+            .at(m.place(rows.getFirst()))
+            .at(m.place(rows.getLast())));
+    return true;
   }
 
   private static boolean floor(Measured m, Conclusions out) {

@@ -24,6 +24,9 @@ public final class NicsUsed implements Check {
   private static final String CODE = "single-nic-used";
   private static final int MANY_NICS = 4;
 
+  /** Lines of one channel: it is sent and received. */
+  private static final int ONE_CHANNEL = 2;
+
   @Override
   public List<String> codes() {
     return List.of(CODE);
@@ -94,7 +97,7 @@ public final class NicsUsed implements Check {
       networks.add(c.network());
       hosts.add(facts.hosts().of(c.origin(), c.at()));
     }
-    if (net.size() < 2 || devices.size() != 1 || networks.size() != 1) {
+    if (net.size() < 2 || devices.size() != 1 || networks.size() != 1 || isCut(net, facts)) {
       return;
     }
     String network = networks.iterator().next();
@@ -129,5 +132,16 @@ public final class NicsUsed implements Check {
         .forEach(l -> c.at(l.at()));
     c.at(facts.signals("nccl-channels").stream().limit(2).toList());
     out.add(c);
+  }
+
+  /**
+   * Whether one channel of one pair of GPUs is all that is shown: that it takes one NIC says
+   * nothing of the other channels.
+   */
+  private static boolean isCut(List<Connection> net, Facts facts) {
+    Set<Set<Integer>> pairs = new HashSet<>();
+    net.forEach(c -> pairs.add(Set.copyOf(List.of(c.from(), c.to()))));
+    boolean whole = facts.all(Communicator.class).stream().anyMatch(c -> c.ranks() > 0);
+    return !whole && pairs.size() == 1 && net.size() <= ONE_CHANNEL;
   }
 }

@@ -57,14 +57,27 @@ public final class SettingCauses implements Check {
     off.addAll(facts.signals("ring-gdr").stream().filter(s -> s.value("gdr").equals("0")).toList());
     for (Setting s : settings) {
       boolean level = s.name().equals("NCCL_NET_GDR_LEVEL") || s.name().equals("NCCL_IB_GDR_LEVEL");
-      if (level && NEVER.contains(s.value()) && !off.isEmpty()) {
+      boolean far =
+          level && !NEVER.contains(s.value()) && off.stream().anyMatch(SettingCauses::byDistance);
+      if (level && (NEVER.contains(s.value()) || far) && !off.isEmpty()) {
         out.add(
-            Conclusion.critical(GDR)
-                .say(s.name() + "=" + s.value() + " is why GPUDirect RDMA is not used.")
+            (far ? Conclusion.warning(GDR) : Conclusion.critical(GDR))
+                .say(
+                    s.name()
+                        + "="
+                        + s.value()
+                        + (far
+                            ? " keeps GPUs that are farther from the NIC from GPUDirect RDMA."
+                            : " is why GPUDirect RDMA is not used."))
                 .at(s.at())
                 .at(off.stream().limit(2).toList()));
         return;
       }
     }
+  }
+
+  /** Whether a GPU and its NIC are farther apart than the level that was set allows. */
+  private static boolean byDistance(Signal s) {
+    return s.value("reason").matches("distance \\d+ > \\d+");
   }
 }
