@@ -15,7 +15,9 @@ public enum LaunchKind {
   /** {@code accelerate config}'s YAML. */
   ACCELERATE("accelerate configuration"),
   /** A recipe in Python. */
-  RECIPE("recipe in Python");
+  RECIPE("recipe in Python"),
+  /** A program in Python that wraps its model with PyTorch's FSDP, FSDP2 or DDP. */
+  TORCH("program for PyTorch");
 
   private final String words;
 

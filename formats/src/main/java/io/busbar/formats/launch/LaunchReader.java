@@ -62,6 +62,9 @@ public final class LaunchReader {
     if (RecipeReader.isRecipe(name, text)) {
       return RecipeReader.read(name, text, known);
     }
+    if (TorchReader.isTorch(name, text)) {
+      return TorchReader.read(name, text, known);
+    }
     return configuration(name, text, known, files);
   }
 

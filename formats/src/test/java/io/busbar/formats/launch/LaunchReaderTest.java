@@ -27,7 +27,17 @@ class LaunchReaderTest {
           "train.yaml",
           "per_device_train_batch_size: 2\nlearning_rate: 1e-5\nfsdp_config: {a: [1, 2]}\n",
           "recipe.py",
-          "def llama3_8b_pretrain_config():\n  cfg.model.tensor_model_parallel_size = 8\n  f(a=1, b='x')\n");
+          "def llama3_8b_pretrain_config():\n  cfg.model.tensor_model_parallel_size = 8\n  f(a=1, b='x')\n",
+          "train.py",
+          """
+          RANKS = 4  # of a node
+          def wrap(model, n):
+              mesh = init_device_mesh("cuda", (2, RANKS), mesh_dim_names=("dp", 'tp'))
+              '''reshard_after_forward=None'''  # reshard_after_forward=3
+              o = {"reshard_after_forward": False, "mp_policy": MixedPrecisionPolicy(
+                  param_dtype=torch.bfloat16, reduce_dtype=n)}
+              fully_shard(model, **o)
+          """);
 
   private static @Nullable Launch read(String name, String text) {
     return LaunchReader.read(name, text, known -> true, other -> null);
@@ -50,6 +60,17 @@ class LaunchReaderTest {
     assertThat(settings("train.yaml")).contains("fsdp_config.a 1 2@3");
     assertThat(settings("recipe.py"))
         .contains("cfg.model.tensor_model_parallel_size 8@2", "a 1@3", "b x@3");
+    assertThat(settings("train.py"))
+        .contains(
+            "RANKS 4@1",
+            "init_device_mesh@3",
+            "mesh_shape 2 4@3",
+            "mesh_dim_names dp tp@3",
+            "reshard_after_forward False@5",
+            "param_dtype bfloat16@6",
+            "reduce_dtype n@6",
+            "fully_shard@7")
+        .doesNotContain("wrap@2", "reshard_after_forward None@4", "reshard_after_forward 3@4");
   }
 
   @ParameterizedTest
@@ -70,6 +91,17 @@ class LaunchReaderTest {
   }
 
   @Test
+  void a_device_mesh_says_how_many_gpus() {
+    Launch launch =
+        Objects.requireNonNull(read("train.py", Objects.requireNonNull(FILES.get("train.py"))));
+    assertThat(launch.kind()).isEqualTo(LaunchKind.TORCH);
+    assertThat(launch.world().total()).isEqualTo(8);
+    assertThat(launch.settings())
+        .filteredOn(setting -> setting.name().equals("reduce_dtype"))
+        .allMatch(setting -> !setting.known());
+  }
+
+  @Test
   void the_head_of_a_batch_script_counts_where_nothing_nearer_speaks() {
     String head = "#!/bin/bash\n#SBATCH --nodes=4\n#SBATCH --gres=gpu:a100:8\n";
     Launch.World world =
@@ -79,7 +111,7 @@ class LaunchReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"job.sh", "ds.json", "train.toml", "train.yaml", "recipe.py"})
+  @ValueSource(strings = {"job.sh", "ds.json", "train.toml", "train.yaml", "recipe.py", "train.py"})
   void cut_and_mangled_files_end_in_a_refusal_or_a_reading(String name) {
     String text = Objects.requireNonNull(FILES.get(name));
     Random random = new Random(7);

@@ -12,6 +12,8 @@ import io.busbar.model.training.PipelineSchedule;
 import io.busbar.model.training.Precision;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
+import io.busbar.model.training.Software;
+import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.memory.Verdict;
@@ -190,6 +192,14 @@ final class Effects {
                 n.parameterGatherBytes(),
                 n.optimizerBytes())),
         "in BF16");
+  }
+
+  /** Blocks under torch.compile against the same run eagerly. */
+  String compiled() {
+    Software s = t.software();
+    Software eager =
+        new Software(Stack.FSDP, s.attention(), s.fusedExperts(), s.cudaGraphs(), s.fusedLoss());
+    return toggle(true, t.with(eager));
   }
 
   String recompute() {

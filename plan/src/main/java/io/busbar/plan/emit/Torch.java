@@ -56,10 +56,19 @@ final class Torch {
     }
   }
 
+  /** Constants at the head of the program: what it computes with at once, and how long it is. */
+  static void batch(Script script, Training t, String accumulation, Effects effects) {
+    script.setting("", "MICRO_BATCH", "MICRO_BATCH = " + t.batch().microBatch(), Effects.LAYOUT);
+    script.setting("", accumulation, accumulation + " = " + t.microBatches(), Effects.LAYOUT);
+    script.setting("", "SEQUENCE", "SEQUENCE = " + t.batch().sequence(), Effects.LAYOUT);
+    if (t.recompute() == Recompute.FULL && t.recomputeShare() < 1) {
+      script.setting(
+          "", "RECOMPUTED_SHARE", "RECOMPUTED_SHARE = " + t.recomputeShare(), effects.recompute());
+    }
+  }
+
   /** How many blocks are recomputed, as an expression over {@code blocks}. */
   static String recomputed(Training t) {
-    return t.recomputeShare() >= 1
-        ? "len(blocks)"
-        : "round(" + t.recomputeShare() + " * len(blocks))";
+    return t.recomputeShare() >= 1 ? "len(blocks)" : "round(RECOMPUTED_SHARE * len(blocks))";
   }
 }

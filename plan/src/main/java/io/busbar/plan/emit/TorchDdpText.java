@@ -40,9 +40,7 @@ final class TorchDdpText {
   String text() {
     script.header(plan, leftOut());
     imports();
-    script.setting("", "MICRO_BATCH", "MICRO_BATCH = " + t.batch().microBatch(), Effects.LAYOUT);
-    script.setting(
-        "", "ACCUMULATION_STEPS", "ACCUMULATION_STEPS = " + t.microBatches(), Effects.LAYOUT);
+    Torch.batch(script, t, "ACCUMULATION_STEPS", effects);
     script.line("").line("");
     wrap();
     script.line("").line("");

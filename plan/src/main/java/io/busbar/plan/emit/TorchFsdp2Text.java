@@ -9,6 +9,7 @@ import io.busbar.model.training.Overlap;
 import io.busbar.model.training.Parallelism;
 import io.busbar.model.training.Recompute;
 import io.busbar.model.training.Sharding;
+import io.busbar.model.training.Stack;
 import io.busbar.model.training.Training;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.emit.Effects.Hidden;
@@ -39,8 +40,11 @@ final class TorchFsdp2Text {
   String text() {
     script.header(plan, new TorchFsdp2Gaps(plan, effects).list());
     imports();
-    script.setting("", "MICRO_BATCH", "MICRO_BATCH = " + t.batch().microBatch(), Effects.LAYOUT);
-    script.setting("", "MICRO_BATCHES", "MICRO_BATCHES = " + t.microBatches(), Effects.LAYOUT);
+    Torch.batch(script, t, "MICRO_BATCHES", effects);
+    if (p.pp() > 1 && p.virtualStages() > 1) {
+      script.setting(
+          "", "STAGES_PER_RANK", "STAGES_PER_RANK = " + p.virtualStages(), effects.virtualStages());
+    }
     mesh();
     shard();
     if (p.cp() > 1) {
@@ -153,6 +157,13 @@ final class TorchFsdp2Text {
               + INDENT
               + "blocks[i] = checkpoint_wrapper(blocks[i])",
           effects.recompute());
+    }
+    if (t.software().stack() == Stack.FSDP_COMPILED) {
+      script.setting(
+          INDENT,
+          "compile",
+          "for block in blocks:\n" + INDENT + "block.compile()",
+          effects.compiled());
     }
     dataMesh();
     script.setting(

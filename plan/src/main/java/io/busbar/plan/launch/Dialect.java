@@ -6,8 +6,10 @@ import io.busbar.formats.launch.LaunchKind;
 import io.busbar.formats.launch.Setting;
 import io.busbar.plan.launch.SettingReader.Words;
 import io.busbar.plan.setting.SettingTable;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Whose words a file speaks. */
@@ -15,7 +17,10 @@ enum Dialect {
   MEGATRON("megatron", "Megatron's settings"),
   DEEPSPEED("deepspeed", "DeepSpeed's settings"),
   TORCHTITAN("torchtitan", "torchtitan's settings"),
-  TRAINER("hf-trainer", "Hugging Face's training arguments");
+  TRAINER("hf-trainer", "Hugging Face's training arguments"),
+  TORCH("torch-fsdp2", "PyTorch's calls");
+
+  private static final SettingTable REPLICAS = SettingTable.of("torch-ddp");
 
   /** Where Primus keeps the settings of the framework that it starts. */
   private static final String OVERRIDES = ".overrides.";
@@ -50,15 +55,32 @@ enum Dialect {
             : overrides < 0 ? written : written.substring(overrides + OVERRIDES.length());
       }
       case TRAINER -> written.substring(written.lastIndexOf('.') + 1).replace('-', '_');
+      case TORCH -> torch(written);
     };
   }
 
+  /** Names of PyTorch as they are; a program's own constants in small or large letters. */
+  private static String torch(String written) {
+    return TORCH.tables().stream().anyMatch(table -> table.find(written) != null)
+        ? written
+        : written.toUpperCase(Locale.ROOT);
+  }
+
   boolean has(String written) {
-    return table(this).find(named(written)) != null;
+    return tables().stream().anyMatch(table -> table.find(named(written)) != null);
+  }
+
+  /** The tables of its own words: PyTorch has one of sharding and one of replicas. */
+  private List<SettingTable> tables() {
+    return this == TORCH ? List.of(table(this), REPLICAS) : List.of(table(this));
   }
 
   static boolean knows(String written) {
-    return MEGATRON.has(written) || TORCHTITAN.has(written) || TRAINER.has(written);
+    return MEGATRON.has(written)
+        || TORCHTITAN.has(written)
+        || TRAINER.has(written)
+        || TORCH.has(written)
+        || table(TORCH).meaning(written) != null;
   }
 
   static Dialect of(Launch launch) {
@@ -66,6 +88,8 @@ enum Dialect {
       return DEEPSPEED;
     } else if (launch.kind() == LaunchKind.TORCHTITAN) {
       return TORCHTITAN;
+    } else if (launch.kind() == LaunchKind.TORCH) {
+      return TORCH;
     } else if (launch.kind() == LaunchKind.TRAINER || launch.kind() == LaunchKind.ACCELERATE) {
       return TRAINER;
     } else if (launch.kind() == LaunchKind.MEGATRON_YAML) {
@@ -100,16 +124,24 @@ enum Dialect {
     ModelOfLaunch.named(keys);
     switch (this) {
       case MEGATRON -> new MegatronRules(keys, settings, findings).apply(table(this));
+      case TORCH -> new TorchRules(keys, settings).apply(table(this));
       case DEEPSPEED, TRAINER, TORCHTITAN ->
           new SimpleRules(launch, keys, settings).apply(table(this), this == TORCHTITAN);
     }
   }
 
-  /** Its own table; descendants of Hugging Face's Trainer hand settings on to Megatron. */
+  /**
+   * Its own tables; descendants of Hugging Face's Trainer hand settings on to Megatron, and
+   * programs for PyTorch call their constants as the Trainer does.
+   */
   private List<Words> words() {
-    Words own = new Words(table(this), this::named);
-    return this == TRAINER
-        ? List.of(own, new Words(table(MEGATRON), MEGATRON::named))
-        : List.of(own);
+    List<Words> words = new ArrayList<>();
+    tables().forEach(table -> words.add(new Words(table, this::named)));
+    if (this == TRAINER) {
+      words.add(new Words(table(MEGATRON), MEGATRON::named));
+    } else if (this == TORCH) {
+      words.add(new Words(table(TRAINER), TRAINER::named));
+    }
+    return words;
   }
 }

@@ -197,6 +197,97 @@ class RoundTripTest {
     assertThat(read.training().numerics()).isEqualTo(numerics);
   }
 
+  private static void assertWrapped(String yaml, Framework framework) {
+    Situation plan = planned(yaml);
+    PlanFile read = readBack("train.py", Emitter.emit(framework, plan), plan, false);
+    Training back = situation(read, plan).training();
+    Training asked = plan.training();
+    assertThat(back.parallelism()).isEqualTo(asked.parallelism());
+    assertThat(back.batch()).isEqualTo(asked.batch());
+    assertThat(back.numerics()).isEqualTo(asked.numerics());
+    assertThat(back.recompute()).isEqualTo(asked.recompute());
+    assertThat(back.recomputeShare()).isEqualTo(asked.recomputeShare());
+    assertThat(back.overlap()).isEqualTo(asked.overlap());
+    if (framework == Framework.TORCH_FSDP2) {
+      assertThat(back.software().stack()).isEqualTo(asked.software().stack());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        model: llama3-8b
+        cluster: dgx-h100:8
+        parallelism: {tp: 1, pp: 1, sharding: parameters}
+        batch: {sequence: 8192, global_batch: 256, micro_batch: 2}
+        precision: {compute: bf16, gradients: fp32, gradient_reduce: fp32}
+        recompute: none
+        """,
+        """
+        model: llama3-8b
+        cluster: dgx-h100:8
+        parallelism: {tp: 1, pp: 1, sharding: parameters, shard_group: 8}
+        batch: {sequence: 4096, global_batch: 256, micro_batch: 2}
+        precision: {gradient_reduce: bf16}
+        recompute: full
+        recompute_share: 50%
+        software: {stack: fsdp}
+        """,
+        """
+        model: llama3-70b
+        cluster: dgx-h100:16
+        parallelism: {tp: 8, pp: 4, schedule: interleaved, virtual_stages: 5, sharding: gradients}
+        batch: {sequence: 8192, global_batch: 64, micro_batch: 1}
+        recompute: full
+        software: {stack: fsdp-compiled}
+        """,
+        """
+        model: llama3-70b
+        cluster: dgx-h100:16
+        parallelism: {tp: 8, cp: 2, pp: 1, context: all-gather, sharding: parameters, order: "tp,cp,ep,dp,pp"}
+        batch: {sequence: 16384, global_batch: 64, micro_batch: 1}
+        recompute: full
+        overlap: {tensor: false}
+        """,
+        """
+        model: llama3-70b
+        cluster: dgx-h100:16
+        parallelism: {tp: 2, pp: 4, schedule: zb-v, virtual_stages: 2, sharding: gradients}
+        batch: {sequence: 8192, global_batch: 128, micro_batch: 1}
+        recompute: none
+        software: {stack: fsdp-compiled}
+        """,
+      })
+  void fully_sharded(String yaml) {
+    assertWrapped(yaml, Framework.TORCH_FSDP2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        model: llama3.2-1b
+        cluster: dgx-h100:8
+        parallelism: {tp: 1, pp: 1, sharding: none}
+        batch: {sequence: 4096, global_batch: 512, micro_batch: 1}
+        recompute: full
+        overlap: {bucket: 100MiB}
+        """,
+        """
+        model: llama3.2-1b
+        cluster: dgx-h100:4
+        parallelism: {tp: 1, pp: 1, sharding: optimizer}
+        batch: {sequence: 4096, global_batch: 64, micro_batch: 2}
+        precision: {gradient_reduce: bf16}
+        overlap: {bucket: 50MiB}
+        recompute: none
+        """,
+      })
+  void replicated(String yaml) {
+    assertWrapped(yaml, Framework.TORCH_DDP);
+  }
+
   /** The plans of the project's examples. */
   static Stream<Path> examples() throws IOException {
     try (Stream<Path> files = Files.walk(Path.of("../examples"))) {
