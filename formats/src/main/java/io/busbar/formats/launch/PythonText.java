@@ -23,23 +23,25 @@ final class PythonText {
   private static final Pattern ENUMERATED =
       Pattern.compile("(?:torch|(?:[a-z]\\w{0,40}\\.)?ShardingStrategy)\\.(\\w{1,40})");
 
-  private final String raw;
+  private final String plain;
   private final String code;
   private final int[] starts;
 
-  private PythonText(String raw, String code, int[] starts) {
-    this.raw = raw;
+  private PythonText(String plain, String code, int[] starts) {
+    this.plain = plain;
     this.code = code;
     this.starts = starts;
   }
 
   static PythonText of(String raw) {
+    char[] plain = raw.toCharArray();
     char[] code = raw.toCharArray();
     int i = 0;
     while (i < code.length) {
       int end = i + 1;
       if (code[i] == '#') {
         end = lineEnd(raw, i);
+        Arrays.fill(plain, i, end, ' ');
         Arrays.fill(code, i, end, ' ');
       } else if (code[i] == '"' || code[i] == '\'') {
         end = quoteEnd(raw, i);
@@ -49,7 +51,7 @@ final class PythonText {
       }
       i = end;
     }
-    return new PythonText(raw, new String(code), lines(raw));
+    return new PythonText(new String(plain), new String(code), lines(raw));
   }
 
   private static int[] lines(String raw) {
@@ -90,16 +92,13 @@ final class PythonText {
     return code;
   }
 
-  String raw() {
-    return raw;
+  /** The text with comments blank, of equal length. */
+  String plain() {
+    return plain;
   }
 
   int length() {
-    return raw.length();
-  }
-
-  boolean isComment(int at) {
-    return code.charAt(at) == ' ' && raw.charAt(at) != ' ';
+    return code.length();
   }
 
   int skipBlanks(int from) {
@@ -148,7 +147,7 @@ final class PythonText {
         break;
       }
     }
-    return raw.substring(Math.min(from, at), at);
+    return plain.substring(Math.min(from, at), at);
   }
 
   /** The parts of a tuple or list; of any other expression itself. */

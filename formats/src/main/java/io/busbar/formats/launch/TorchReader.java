@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * fully_shard}, FSDP, DDP, device meshes, pipeline schedules). Three things become settings, if a
  * framework knows their names: calls ({@code fully_shard}), arguments of calls and entries of
  * dictionaries ({@code reshard_after_forward=True}), and what is assigned ({@code MICRO_BATCH =
- * 2}). Nothing is evaluated; a name that the file sets to a constant once stands for it, and any
- * other value is one that only the machine knows. Stateless.
+ * 2}). Nothing is evaluated; a name that the file sets to a constant once stands for it, {@code
+ * args.x} for the default of the option {@code --x}, and any other value is one that only the
+ * machine knows. Stateless.
  */
 final class TorchReader {
   private static final int MOST_GPUS = 1 << 20;
@@ -31,6 +32,10 @@ final class TorchReader {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w{0,200}");
   private static final Pattern DEFINES = Pattern.compile("\\b(?:def|class)\\s{1,8}$");
   private static final int LONGEST_KEYWORD = 16;
+  private static final Pattern OPTION =
+      Pattern.compile(
+          "\\badd_argument\\(\\s{0,40}[\"']--([A-Za-z][\\w-]{0,80})[\"'][^()]{0,400}?"
+              + "\\bdefault\\s?=\\s?([^,()\\s]{1,200})");
 
   /** Arguments that are given by place in the calls of PyTorch that have such. */
   private static final Map<String, List<String>> PLACES =
@@ -64,7 +69,8 @@ final class TorchReader {
         List.of(
             new Remark(
                 Position.of(name),
-                "calls, arguments and constants of the program are read; nothing is run"));
+                "calls, arguments and constants of the program are read, options by their defaults;"
+                    + " nothing is run"));
     return new Launch(
         LaunchKind.TORCH, name, "", reader.settings, reader.world(), List.of(), remarks);
   }
@@ -86,7 +92,7 @@ final class TorchReader {
     return World.NONE;
   }
 
-  /** What a name is set to, if it is set once and to a constant. */
+  /** What a name is set to, if it is set once and to a constant, and defaults of options. */
   private static Map<String, String> constants(PythonText text) {
     Map<String, String> found = new HashMap<>();
     Map<String, Integer> times = new HashMap<>();
@@ -99,6 +105,10 @@ final class TorchReader {
       }
     }
     found.keySet().removeIf(name -> times.getOrDefault(name, 0) > 1);
+    Matcher option = OPTION.matcher(text.plain());
+    while (option.find()) {
+      found.put("args." + option.group(1).replace('-', '_'), option.group(2));
+    }
     found.values().removeIf(value -> PythonText.constant(value) == null);
     return found;
   }
@@ -117,9 +127,9 @@ final class TorchReader {
         add(name, word.start(), equals + 1);
       }
     }
-    Matcher key = PythonText.KEY.matcher(text.raw());
+    Matcher key = PythonText.KEY.matcher(text.plain());
     while (key.find()) {
-      if (!text.isComment(key.start()) && known.test(key.group(1))) {
+      if (known.test(key.group(1))) {
         add(key.group(1), key.start(1), key.end());
       }
     }

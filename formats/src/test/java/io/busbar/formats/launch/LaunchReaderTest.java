@@ -31,12 +31,14 @@ class LaunchReaderTest {
           "train.py",
           """
           RANKS = 4  # of a node
+          parser.add_argument("--batch-size", type=int, default=8, help="x")
           def wrap(model, n):
               mesh = init_device_mesh("cuda", (2, RANKS), mesh_dim_names=("dp", 'tp'))
               '''reshard_after_forward=None'''  # reshard_after_forward=3
               o = {"reshard_after_forward": False, "mp_policy": MixedPrecisionPolicy(
                   param_dtype=torch.bfloat16, reduce_dtype=n)}
               fully_shard(model, **o)
+              DataLoader(data, batch_size=args.batch_size)
           """);
 
   private static @Nullable Launch read(String name, String text) {
@@ -63,14 +65,15 @@ class LaunchReaderTest {
     assertThat(settings("train.py"))
         .contains(
             "RANKS 4@1",
-            "init_device_mesh@3",
-            "mesh_shape 2 4@3",
-            "mesh_dim_names dp tp@3",
-            "reshard_after_forward False@5",
-            "param_dtype bfloat16@6",
-            "reduce_dtype n@6",
-            "fully_shard@7")
-        .doesNotContain("wrap@2", "reshard_after_forward None@4", "reshard_after_forward 3@4");
+            "init_device_mesh@4",
+            "mesh_shape 2 4@4",
+            "mesh_dim_names dp tp@4",
+            "reshard_after_forward False@6",
+            "param_dtype bfloat16@7",
+            "reduce_dtype n@7",
+            "fully_shard@8",
+            "batch_size 8@9")
+        .doesNotContain("wrap@3", "reshard_after_forward None@5", "reshard_after_forward 3@5");
   }
 
   @ParameterizedTest

@@ -32,10 +32,10 @@ public final class NcclCurve implements CollectiveCurve {
   private final int ranks;
   private final @Nullable NcclFunction function;
   private final @Nullable Tuner tuner;
-  private final Course[] cells;
-  private final @Nullable Course symmetric;
-  private final Course[] messages;
-  private final Courses courses;
+  private final TimeCurve[] cells;
+  private final @Nullable TimeCurve symmetric;
+  private final TimeCurve[] messages;
+  private final TimeCurves curves;
   private final Bands bands;
   private final Bands own;
   private final boolean severalDomains;
@@ -45,7 +45,7 @@ public final class NcclCurve implements CollectiveCurve {
       CollectiveOp op,
       Hardware hardware,
       @Nullable Tuner tuner,
-      Courses courses,
+      TimeCurves curves,
       boolean symmetric,
       double hostSeconds,
       Bands bands,
@@ -54,18 +54,18 @@ public final class NcclCurve implements CollectiveCurve {
     this.ranks = hardware.ranks();
     this.function = NcclFunction.of(op).orElse(null);
     this.tuner = tuner;
-    this.courses = courses;
-    this.symmetric = symmetric ? courses.symmetric(Ledger.OFF) : null;
+    this.curves = curves;
+    this.symmetric = symmetric ? curves.symmetric(Ledger.OFF) : null;
     this.hostSeconds = hostSeconds;
     this.bands = bands;
     this.own = own;
     this.severalDomains = hardware.domains() > 1;
-    this.cells = function == null ? new Course[0] : cells(function);
-    this.messages = function == null ? messages() : new Course[0];
+    this.cells = function == null ? new TimeCurve[0] : cells(function);
+    this.messages = function == null ? messages() : new TimeCurve[0];
   }
 
-  private Course[] cells(NcclFunction f) {
-    Course[] all = new Course[Algorithm.all().size() * Protocol.all().size()];
+  private TimeCurve[] cells(NcclFunction f) {
+    TimeCurve[] all = new TimeCurve[Algorithm.all().size() * Protocol.all().size()];
     for (Algorithm a : Algorithm.all()) {
       for (Protocol p : Protocol.all()) {
         all[NcclCostModel.cell(f, a, p) % all.length] = cell(a, p, Ledger.OFF);
@@ -74,24 +74,24 @@ public final class NcclCurve implements CollectiveCurve {
     return all;
   }
 
-  private Course cell(Algorithm a, Protocol p, Ledger ledger) {
+  private TimeCurve cell(Algorithm a, Protocol p, Ledger ledger) {
     int channels = tuner == null ? 0 : tuner.channels().collective();
     int nvls = tuner == null ? 0 : tuner.channels().nvls();
-    return courses.of(op, a, p, channels, nvls, ledger);
+    return curves.of(op, a, p, channels, nvls, ledger);
   }
 
-  private Course[] messages() {
-    Course[] all = new Course[PeerChannels.KINDS + 1];
+  private TimeCurve[] messages() {
+    TimeCurve[] all = new TimeCurve[PeerChannels.KINDS + 1];
     for (int k = 0; k < all.length; k++) {
       all[k] = message(k, Ledger.OFF);
     }
     return all;
   }
 
-  private Course message(int kind, Ledger ledger) {
+  private TimeCurve message(int kind, Ledger ledger) {
     boolean small = kind == PeerChannels.KINDS;
     boolean counted = op == CollectiveOp.SEND_RECEIVE && !severalDomains && !small;
-    return courses.messages(op, small, counted ? 1 << kind : 0, ledger);
+    return curves.messages(op, small, counted ? 1 << kind : 0, ledger);
   }
 
   @Override
@@ -99,8 +99,8 @@ public final class NcclCurve implements CollectiveCurve {
     if (ranks <= 1 || bytes <= 0) {
       return 0;
     }
-    Course course = course(bytes);
-    double kernel = course.seconds(bytes);
+    TimeCurve curve = curve(bytes);
+    double kernel = curve.seconds(bytes);
     if (ledger.recording()) {
       explain(bytes, ledger);
     }
@@ -120,13 +120,13 @@ public final class NcclCurve implements CollectiveCurve {
     }
   }
 
-  /** The course of a size, made again with its reasons. */
-  private Course reasoned(double bytes, Ledger ledger) {
+  /** The curve of a size, made again with its reasons. */
+  private TimeCurve reasoned(double bytes, Ledger ledger) {
     if (function == null) {
       return message(message(bytes), ledger);
     }
     if (symmetric(bytes)) {
-      return courses.symmetric(ledger);
+      return curves.symmetric(ledger);
     }
     int cell = cell(bytes);
     int protocols = Protocol.all().size();
@@ -144,17 +144,17 @@ public final class NcclCurve implements CollectiveCurve {
     return Math.sqrt(Math.sqrt(gpu * gpu + host * host));
   }
 
-  private Course course(double bytes) {
+  private TimeCurve curve(double bytes) {
     if (function == null) {
       return messages[message(bytes)];
     }
-    Course chosen = cells[cell(bytes)];
+    TimeCurve chosen = cells[cell(bytes)];
     boolean better = symmetric != null && symmetric.seconds(bytes) < chosen.seconds(bytes);
     return better && symmetric != null ? symmetric : chosen;
   }
 
   private int message(double bytes) {
-    if (courses.small(op, bytes)) {
+    if (curves.small(op, bytes)) {
       return PeerChannels.KINDS;
     }
     return op == CollectiveOp.SEND_RECEIVE ? PeerChannels.log2(ranks, bytes) : 0;
@@ -212,13 +212,13 @@ public final class NcclCurve implements CollectiveCurve {
 
   /** Whether the kernels that read and write peers' buffers themselves are faster. */
   public boolean symmetric(double bytes) {
-    return symmetric != null && course(bytes) == symmetric;
+    return symmetric != null && curve(bytes) == symmetric;
   }
 
   /** What keeps it from being faster. */
   public Limit limit(double bytes) {
-    Course course = course(bytes);
-    return hostSeconds > course.seconds(bytes) ? Limit.LATENCY : course.limit(bytes);
+    TimeCurve curve = curve(bytes);
+    return hostSeconds > curve.seconds(bytes) ? Limit.LATENCY : curve.limit(bytes);
   }
 
   /** Where eight of ten measurements of like systems lie. */

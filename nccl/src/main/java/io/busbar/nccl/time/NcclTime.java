@@ -112,12 +112,12 @@ public final class NcclTime implements TimeModel {
 
   private NcclCurve make(Asked asked) {
     Hardware hardware = Hardware.of(cluster, asked.group(), setup.cpu());
-    Courses courses = new Courses(hardware, constants, setup.launch());
+    TimeCurves timeCurves = new TimeCurves(hardware, constants, setup.launch());
     return new NcclCurve(
         asked.op(),
         hardware,
         tuners.computeIfAbsent(asked.group(), this::tuner).orElse(null),
-        courses,
+        timeCurves,
         symmetric(asked),
         hostSeconds(hardware),
         bands,

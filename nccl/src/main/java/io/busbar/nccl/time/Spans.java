@@ -47,13 +47,13 @@ final class Spans {
   private static final String OUTSIDE_MEANING = "bytes between domains over their rate, per byte";
   private static final Term OUTSIDE_BORDER =
       Term.of(
-          Course.OUTSIDE, "s/B", OUTSIDE_MEANING, "max({nics_s_per_byte}, {border_s_per_byte})");
+          TimeCurve.OUTSIDE, "s/B", OUTSIDE_MEANING, "max({nics_s_per_byte}, {border_s_per_byte})");
   private static final Term OUTSIDE =
-      Term.of(Course.OUTSIDE, "s/B", OUTSIDE_MEANING, "{nics_s_per_byte}");
+      Term.of(TimeCurve.OUTSIDE, "s/B", OUTSIDE_MEANING, "{nics_s_per_byte}");
   private static final Term NOT_OUTSIDE =
-      Term.input(Course.OUTSIDE, "s/B", "nothing is sent between domains");
+      Term.input(TimeCurve.OUTSIDE, "s/B", "nothing is sent between domains");
   private static final Term NOT_INSIDE =
-      Term.input(Course.INSIDE, "s/B", "nothing is sent inside domains");
+      Term.input(TimeCurve.INSIDE, "s/B", "nothing is sent inside domains");
 
   private final Hardware hardware;
   private final TimeConstants constants;
@@ -76,7 +76,7 @@ final class Spans {
     if ((t.inside() == 0 && t.copied() == 0) || Double.isInfinite(rate.bytesPerSecond())) {
       return new Span(ledger.put(NOT_INSIDE, 0), rate.limit());
     }
-    ledger.open(Course.INSIDE);
+    ledger.open(TimeCurve.INSIDE);
     double bytes = ledger.put(SENT, t.inside());
     String sent = "{inside_sent}";
     if (t.copied() > 0) {
@@ -86,7 +86,7 @@ final class Spans {
     double seconds = bytes / rate.bytesPerSecond();
     ledger.close(
         Term.of(
-            Course.INSIDE,
+            TimeCurve.INSIDE,
             "s/B",
             "bytes inside a domain over their rate, per byte",
             sent + " / {" + Rates.INSIDE_NAME + "}"),
@@ -102,7 +102,7 @@ final class Spans {
     if (t.outside() == 0) {
       return new Span(ledger.put(NOT_OUTSIDE, 0), hardware.outsideLimit());
     }
-    ledger.open(Course.OUTSIDE);
+    ledger.open(TimeCurve.OUTSIDE);
     Rates.Rate rate = rates.nics(p, channels, ledger);
     double nics = ledger.put(NICS_SENT, t.outside()) / rate.bytesPerSecond();
     ledger.put(NICS, nics);

@@ -9,10 +9,10 @@ import io.busbar.nccl.api.Protocol;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Makes the {@link Course} of each algorithm and protocol of a communicator. The ledger that it is
- * made with gets the reasons of each of its figures.
+ * Makes the {@link TimeCurve} of each algorithm and protocol of a communicator. The ledger that it
+ * is made with gets the reasons of each of its figures.
  */
-final class Courses {
+final class TimeCurves {
   /** Bytes that NCCL's NVLS kernels pass on at once and per channel. */
   private static final int NVLS_CHUNK_BYTES = 128 * 1024;
 
@@ -35,10 +35,10 @@ final class Courses {
 
   private static final Term FILL_TERM =
       Term.of(
-          Course.FILL_PER_BYTE,
+          TimeCurve.FILL_PER_BYTE,
           "s/B",
           "filling the pipeline through switches, per byte",
-          "{" + Course.INSIDE + "} * {nvls_fill}");
+          "{" + TimeCurve.INSIDE + "} * {nvls_fill}");
 
   private final Hardware hardware;
   private final TimeConstants constants;
@@ -46,7 +46,7 @@ final class Courses {
   private final Rates rates;
   private final Spans spans;
 
-  Courses(Hardware hardware, TimeConstants constants, Launch launch) {
+  TimeCurves(Hardware hardware, TimeConstants constants, Launch launch) {
     this.hardware = hardware;
     this.constants = constants;
     this.launch = launch;
@@ -58,7 +58,7 @@ final class Courses {
    * @param channels thread blocks of each GPU; 0 when unknown
    * @param nvlsChannels those of NVLS
    */
-  Course of(
+  TimeCurve of(
       CollectiveOp op, Algorithm a, Protocol p, int channels, int nvlsChannels, Ledger ledger) {
     int n = hardware.ranks();
     int domains = hardware.domains();
@@ -73,7 +73,7 @@ final class Courses {
     };
   }
 
-  private Course stepwise(
+  private TimeCurve stepwise(
       CollectiveOp op, Algorithm a, Traffic t, Protocol p, int channels, Ledger ledger) {
     boolean bulk = p == Protocol.SIMPLE;
     boolean eager = hardware.wire() == Wire.SLINGSHOT && p == Protocol.LL;
@@ -82,7 +82,7 @@ final class Courses {
     double rendezvous = eager ? t.hopsOutside() * constants.put(ledger, "rendezvous_step_s") : 0;
     Spans.Span inside = spans.inside(t, rates.inside(p, channels, ledger), ledger);
     Spans.Span outside = spans.outside(t, p, channels, crossing(op, a, t), ledger);
-    return new Course(
+    return new TimeCurve(
         start,
         steps,
         rendezvous,
@@ -91,8 +91,8 @@ final class Courses {
         outside.secondsPerByte(),
         0,
         0,
-        bulk ? constants.put(ledger, Course.OVERLAP) : 1,
-        bulk ? constants.put(ledger, Course.DRIFT) : 0,
+        bulk ? constants.put(ledger, TimeCurve.OVERLAP) : 1,
+        bulk ? constants.put(ledger, TimeCurve.DRIFT) : 0,
         inside.limit(),
         outside.limit());
   }
@@ -103,7 +103,7 @@ final class Courses {
 
   /** Launch and fixed work of a kernel, ranks that wait for each other, and what else starts. */
   private double start(String own, Ledger ledger) {
-    Sum sum = new Sum(Course.START, ledger);
+    Sum sum = new Sum(TimeCurve.START, ledger);
     constant(sum, "start_s_" + hardware.family().key(), ledger);
     if (launch == Launch.PROCESSES) {
       constant(sum, "process_skew_s", ledger);
@@ -111,7 +111,7 @@ final class Courses {
     if (!own.isEmpty()) {
       constant(sum, own, ledger);
     }
-    return sum.close(Course.START, "s", "launch and kernel");
+    return sum.close(TimeCurve.START, "s", "launch and kernel");
   }
 
   private void constant(Sum sum, String name, Ledger ledger) {
@@ -119,7 +119,7 @@ final class Courses {
   }
 
   private double steps(Traffic t, Protocol p, Ledger ledger) {
-    Sum sum = new Sum(Course.STEPS, ledger);
+    Sum sum = new Sum(TimeCurve.STEPS, ledger);
     if (t.hopsInside() > 0) {
       double hops = ledger.put(Spans.HOPS_INSIDE, t.hopsInside());
       double step = step("inside_step_s", p, "ll_step_s", "simple_step_s", false, ledger);
@@ -138,7 +138,7 @@ final class Courses {
               ledger);
       sum.add("{hops_outside} * {outside_step_s}", hops * step);
     }
-    return sum.close(Course.STEPS, "s", "hops along the longest chain");
+    return sum.close(TimeCurve.STEPS, "s", "hops along the longest chain");
   }
 
   /** LL128 waits for less than Simple and more than LL: half way. */
@@ -160,7 +160,7 @@ final class Courses {
   }
 
   /** The switches add: a GPU sends each byte once and receives the sum once. */
-  private Course nvls(CollectiveOp op, Algorithm a, Traffic t, int channels, Ledger ledger) {
+  private TimeCurve nvls(CollectiveOp op, Algorithm a, Traffic t, int channels, Ledger ledger) {
     String family = hardware.family().reducing().key();
     boolean reduces = op == CollectiveOp.ALL_REDUCE;
     boolean several = hardware.domains() > 1;
@@ -177,9 +177,9 @@ final class Courses {
         ledger.put(FILL_CHANNELS, channels)
             * ledger.put(FILL_GPUS, Math.min(NVLS_GPUS, hardware.together()))
             * ledger.put(CHUNK, NVLS_CHUNK_BYTES);
-    ledger.put(Course.FULL, full);
+    ledger.put(TimeCurve.FULL, full);
     double fill = constants.put(ledger, "nvls_fill");
-    return new Course(
+    return new TimeCurve(
         start + steps,
         0,
         0,
@@ -188,21 +188,21 @@ final class Courses {
         outside.secondsPerByte(),
         ledger.put(FILL_TERM, inside.secondsPerByte() * fill),
         full,
-        constants.put(ledger, Course.OVERLAP),
-        constants.put(ledger, Course.DRIFT),
+        constants.put(ledger, TimeCurve.OVERLAP),
+        constants.put(ledger, TimeCurve.DRIFT),
         inside.limit(),
         outside.limit());
   }
 
   /** One kernel reads and writes the peers' buffers: two steps and the bytes of a ring. */
-  Course symmetric(Ledger ledger) {
+  TimeCurve symmetric(Ledger ledger) {
     int n = hardware.ranks();
     Traffic t = new Traffic(2, 0, 2 * (n - 1.0) / n, 0, 0);
     double start = start("", ledger);
     double steps = steps(t, Protocol.LL, ledger);
     Spans.Span inside = spans.inside(t, rates.inside(Protocol.SIMPLE, 0, ledger), ledger);
     Spans.Span outside = spans.outside(t, Protocol.SIMPLE, 0, border -> 0, ledger);
-    return new Course(
+    return new TimeCurve(
         start,
         steps,
         0,
@@ -223,7 +223,7 @@ final class Courses {
    * @param small whether they go by LL
    * @param channelsPerPeer thread blocks of a message; 0 when they do not bound it
    */
-  Course messages(CollectiveOp op, boolean small, int channelsPerPeer, Ledger ledger) {
+  TimeCurve messages(CollectiveOp op, boolean small, int channelsPerPeer, Ledger ledger) {
     Traffic t = Traffic.messages(op, hardware.ranks(), hardware.domains());
     double start = start("message_s", ledger);
     double steps = steps(new Traffic(0, t.hopsOutside(), 0, 0, 0), Protocol.SIMPLE, ledger);
@@ -237,7 +237,7 @@ final class Courses {
             border -> border.messages(op, hardware.ranks()),
             ledger);
     boolean alone = t.outside() > 0 && op == CollectiveOp.SEND_RECEIVE;
-    return new Course(
+    return new TimeCurve(
         start + steps,
         0,
         0,
@@ -246,8 +246,8 @@ final class Courses {
         outside.secondsPerByte(),
         0,
         0,
-        constants.put(ledger, Course.OVERLAP),
-        alone ? 0 : constants.put(ledger, Course.DRIFT),
+        constants.put(ledger, TimeCurve.OVERLAP),
+        alone ? 0 : constants.put(ledger, TimeCurve.DRIFT),
         inside.limit(),
         outside.limit());
   }

@@ -31,7 +31,7 @@ import io.busbar.base.explain.Term;
  * @param insideLimit what the rate inside is the rate of
  * @param outsideLimit the same between domains
  */
-record Course(
+record TimeCurve(
     double startSeconds,
     double stepsSeconds,
     double rendezvousSeconds,
@@ -111,7 +111,7 @@ record Course(
     return insideSecondsPerByte >= outsideSecondsPerByte ? insideLimit : outsideLimit;
   }
 
-  /** The same time, with its reasons left in the ledger that this course was made with. */
+  /** The same time, with its reasons left in the ledger that this curve was made with. */
   double explain(double bytes, Ledger ledger) {
     ledger.put(BYTES, bytes);
     ledger.put(WIRE, wireSeconds(bytes));
