@@ -98,6 +98,7 @@ public final class FuzzTargets {
     ALL.put("launch-script", bytes -> launch("job.sh", bytes));
     ALL.put("launch-toml", bytes -> launch("job.toml", bytes));
     ALL.put("launch-recipe", bytes -> launch("recipe.py", bytes));
+    ALL.put("launch-torch", bytes -> launch("train.py", bytes));
     ALL.put("plan", bytes -> launch("plan.yaml", bytes));
     ALL.put("steps", FuzzTargets::steps);
     ALL.put("operators", bytes -> MeasuredOperators.read(CsvTable.parse(NAME, text(bytes))));
