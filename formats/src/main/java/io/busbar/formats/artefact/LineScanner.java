@@ -61,7 +61,7 @@ public final class LineScanner {
     Shapes shapes = new Shapes(readers.length);
     boolean anyOpen = false;
     while (lines.next()) {
-      int shape = anyOpen ? -1 : shapes.slot(lines.bytes(), lines.length());
+      int shape = anyOpen ? -1 : shapes.slot(lines.array(), lines.from(), lines.length());
       if (shape >= 0 && shapes.quiet(shape)) {
         continue;
       }

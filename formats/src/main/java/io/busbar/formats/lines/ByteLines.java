@@ -11,10 +11,18 @@ import java.nio.charset.StandardCharsets;
  */
 public final class ByteLines {
   private static final int CHUNK = 1 << 16;
+  private static final long NEWLINE = Words.each((byte) '\n');
 
   private final InputStream in;
   private final byte[] chunk = new byte[CHUNK];
+
+  /** A line that was asked for as bytes, or does not lie in one chunk. */
   private final byte[] line;
+
+  /** Where the line is: in the chunk that was read, or at the start of {@link #line}. */
+  private byte[] array = chunk;
+
+  private int from;
   private int chunkAt;
   private int chunkEnd;
   private int length;
@@ -36,6 +44,7 @@ public final class ByteLines {
    */
   public boolean next() throws IOException {
     length = 0;
+    array = chunk;
     boolean any = false;
     while (true) {
       if (chunkAt == chunkEnd) {
@@ -46,12 +55,15 @@ public final class ByteLines {
           return any && finish();
         }
       }
-      any = true;
-      int from = chunkAt;
-      while (chunkAt < chunkEnd && chunk[chunkAt] != '\n') {
-        chunkAt++;
+      int start = chunkAt;
+      chunkAt = Words.indexOf(NEWLINE, chunk, start, chunkEnd);
+      if (chunkAt < chunkEnd && !any) {
+        from = start;
+        length = Math.min(chunkAt++ - start, line.length);
+        return finish();
       }
-      keep(from, chunkAt);
+      any = true;
+      keep(start, chunkAt);
       if (chunkAt < chunkEnd) {
         chunkAt++;
         return finish();
@@ -59,14 +71,16 @@ public final class ByteLines {
     }
   }
 
-  private void keep(int from, int to) {
-    int kept = Math.min(to - from, line.length - length);
-    System.arraycopy(chunk, from, line, length, kept);
+  private void keep(int start, int end) {
+    array = line;
+    from = 0;
+    int kept = Math.min(end - start, line.length - length);
+    System.arraycopy(chunk, start, line, length, kept);
     length += kept;
   }
 
   private boolean finish() {
-    if (length > 0 && line[length - 1] == '\r') {
+    if (length > 0 && array[from + length - 1] == '\r') {
       length--;
     }
     number++;
@@ -75,7 +89,22 @@ public final class ByteLines {
 
   /** The bytes of the line, valid up to {@link #length()} and until the next call. */
   public byte[] bytes() {
+    if (array != line) {
+      System.arraycopy(array, from, line, 0, length);
+      array = line;
+      from = 0;
+    }
     return line;
+  }
+
+  /** An array that holds the line, from {@link #from()} on, and other bytes; not to be changed. */
+  public byte[] array() {
+    return array;
+  }
+
+  /** Where the line begins in {@link #array()}, which {@link #bytes()} may change. */
+  public int from() {
+    return from;
   }
 
   public int length() {
@@ -96,7 +125,7 @@ public final class ByteLines {
   public int indexOf(String ascii) {
     for (int i = 0; i <= length - ascii.length(); i++) {
       int k = 0;
-      while (k < ascii.length() && line[i + k] == ascii.charAt(k)) {
+      while (k < ascii.length() && array[from + i + k] == ascii.charAt(k)) {
         k++;
       }
       if (k == ascii.length()) {
@@ -107,8 +136,8 @@ public final class ByteLines {
   }
 
   /** Part of the line as text; bytes that are no UTF-8 become replacement characters. */
-  public String text(int from, int to) {
-    return new String(line, from, to - from, StandardCharsets.UTF_8);
+  public String text(int start, int end) {
+    return new String(array, from + start, end - start, StandardCharsets.UTF_8);
   }
 
   /** The line as text. */

@@ -74,6 +74,21 @@ class ShapesTest {
   }
 
   @Test
+  void a_shape_is_one_wherever_it_stands_and_however_long_its_numbers_are() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i <= 1000; i++) {
+      text.append("node").append(i % 7 * 1001).append(":").append(i).append(" [0] NCCL INFO ");
+      text.append("channel ")
+          .append(1L << i % 60)
+          .append("/0xab")
+          .append(Long.toHexString(1L << i % 50));
+      text.append("->").append(1 + i).append('\n');
+    }
+
+    assertThat(looked(text.toString(), new ArrayList<>())).hasSize(32);
+  }
+
+  @Test
   void zero_is_another_shape_than_other_numbers() throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 1; i <= 100; i++) {
