@@ -36,6 +36,17 @@ public final class Problems {
     count += found.count() - found.problems().size();
   }
 
+  /** The same of problems that were collected apart. */
+  public void addAll(Problems found) {
+    found.kept.stream().filter(p -> !kept.contains(p)).forEach(this::add);
+    count += found.count - found.kept.size();
+  }
+
+  /** Whether no more are kept: from now on they are only counted. */
+  public boolean isFull() {
+    return kept.size() == MAX_KEPT;
+  }
+
   public boolean any() {
     return count > 0;
   }

@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
  */
 public final class PortNames {
   private static final Pattern LID = Pattern.compile("lid (\\d{1,6})/(\\d{1,3})");
-  private static final Set<String> NO_LID = Set.of("", "0", "65535");
+
+  /** What stands where a port has no LID. */
+  static final Set<String> NO_LID = Set.of("", "0", "65535");
+
   private static final String AMBIGUOUS = "";
 
   private final Map<String, String> byLid = new HashMap<>();

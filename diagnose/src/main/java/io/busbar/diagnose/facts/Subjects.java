@@ -42,11 +42,13 @@ public final class Subjects {
 
   private final Facts facts;
   private final PortNames ports;
+  private final Lids lids;
   private final Map<String, Integer> ranks = new HashMap<>();
 
   private Subjects(Facts facts) {
     this.facts = facts;
     this.ports = PortNames.of(facts);
+    this.lids = new Lids(facts);
     for (Measured m : facts.all(Measured.class)) {
       for (NcclTestsTable.Device d : m.table().devices()) {
         ranks.merge(key(d.host(), BusIds.of(d.busId())), d.rank(), Subjects::same);
@@ -146,7 +148,7 @@ public final class Subjects {
     if (port.matches()) {
       int number = port.group(3).equals("ALL") ? -1 : Integer.parseInt(port.group(3));
       if ("lid".equals(port.group(1))) { // of a port that nothing else names
-        return new Subject(Kind.NIC_PORT, host, "lid " + port.group(2), number, -1);
+        return lids.port(host, port.group(2), number);
       }
       String where = port.group(1) == null ? host : port.group(1);
       return new Subject(Kind.NIC_PORT, where, port.group(2), number, -1);

@@ -60,6 +60,55 @@ class SubjectsTest {
   }
 
   @Test
+  void a_switch_that_a_host_asks_for_counters_is_ill_and_not_the_host() throws IOException {
+    Files.writeString(
+        folder.resolve("gpu01-ibstat.txt"),
+        port("mlx5_0", "Active", "LinkUp").replace("65535", "7"));
+    Files.writeString(folder.resolve("gpu01-perfquery.txt"), downed(21, 17));
+
+    assertThat(flap()).containsExactly(new Subject(Kind.SWITCH_PORT, "lid 21", "", 17, -1));
+  }
+
+  @Test
+  void a_switch_is_called_by_its_name_where_the_fabric_was_looked_at() throws IOException {
+    Files.writeString(
+        folder.resolve("gpu01-iblinkinfo.txt"),
+        "Switch: 0xe41d2d0300512345 leaf7:\n"
+            + "          21   17[  ] ==( 4X        106.25 Gbps Active/  LinkUp)==>      30    1[  ]"
+            + " \"gpu02 mlx5_0\" ( )\n");
+    Files.writeString(folder.resolve("gpu01-perfquery.txt"), downed(21, 17));
+
+    assertThat(flap()).containsExactly(new Subject(Kind.SWITCH_PORT, "leaf7", "", 17, -1));
+  }
+
+  @Test
+  void a_host_that_asks_for_many_ports_owns_none_of_them() throws IOException {
+    Files.writeString(folder.resolve("gpu01-perfquery.txt"), downed(21, 17) + downed(30, 1));
+
+    assertThat(flap())
+        .containsExactlyInAnyOrder(
+            new Subject(Kind.SWITCH_PORT, "lid 21", "", 17, -1),
+            new Subject(Kind.NIC_PORT, "lid 30", "", 1, -1));
+  }
+
+  /** Two looks, with link failures between them. */
+  private static String downed(int lid, int port) {
+    String look =
+        "# Port counters: Lid "
+            + lid
+            + " port "
+            + port
+            + " (CapMask: 0x5300)\nLinkDownedCounter:......";
+    return look + "0\n" + look + "3\n";
+  }
+
+  private List<Subject> flap() throws IOException {
+    Diagnosis.Cause flap = diagnosis().findings().getFirst();
+    assertThat(flap.code()).contains("flap");
+    return flap.subjects();
+  }
+
+  @Test
   void a_port_that_is_shown_for_contrast_is_not_what_is_ill() throws IOException {
     String well = "# Port counters: Lid 21 port 1 (CapMask: 0x5300)\nLinkDownedCounter:......0\n";
     String ill = "# Port counters: Lid 21 port 3 (CapMask: 0x5300)\nLinkDownedCounter:......";

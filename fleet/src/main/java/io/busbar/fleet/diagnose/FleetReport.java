@@ -74,13 +74,14 @@ final class FleetReport {
     return String.format(
         Locale.ROOT,
         "%,d of %,d hosts and switches have findings, and %,d ports. The worst is %s: %s, on %d"
-            + " day(s).",
+            + " %s.",
         l.hostsIll(),
         l.hosts(),
         l.linksIll(),
         worst.host(),
         String.join(", ", worst.codes()),
-        worst.days());
+        worst.days(),
+        worst.days() == 1 ? "day" : "days");
   }
 
   private static void bad(List<Block> blocks, String title, String what, List<Bad> all) {
@@ -92,22 +93,22 @@ final class FleetReport {
       rows.add(
           List.of(
               bad.port().isEmpty() ? bad.host() : bad.host() + " " + bad.port(),
+              String.join(", ", bad.codes()),
               Long.toString(bad.days()),
               Long.toString(bad.criticalDays()),
               bad.firstDay(),
-              bad.lastDay(),
-              String.join(", ", bad.codes())));
+              bad.lastDay()));
     }
     blocks.add(
         new Block.Table(
             title,
             List.of(
                 Column.text(what),
+                Column.text("Findings"), // first, so that a narrow screen shows them
                 Column.number("Days"),
                 Column.number("Critical"),
                 Column.text("First"),
-                Column.text("Last"),
-                Column.text("Findings")),
+                Column.text("Last")),
             rows,
             all.size() > SHOWN
                 ? "The first " + SHOWN + " of " + all.size() + "; findings.parquet has all."

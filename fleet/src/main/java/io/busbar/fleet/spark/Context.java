@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ public final class Context implements AutoCloseable {
     conf.setIfMissing("spark.local.dir", scratch.toString());
     conf.setIfMissing("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString());
     conf.setIfMissing("spark.hadoop.fs.permissions.umask-mode", "022");
+    conf.setIfMissing("spark.hadoop.fs.automatic.close", "false");
     // Tables are small: compiling code for each query costs more than interpreting it.
     conf.setIfMissing("spark.sql.codegen.wholeStage", "false");
     String master = conf.get("spark.master");
@@ -63,7 +65,11 @@ public final class Context implements AutoCloseable {
     }
     site.settings().forEach(conf::set);
     try {
-      return new Context(new JavaSparkContext(conf), scratch);
+      JavaSparkContext spark = new JavaSparkContext(conf);
+      // On Ctrl-C and SIGTERM Spark would stop itself while finished tasks are put together; what
+      // its hooks would do is done by close().
+      ShutdownHookManager.get().clearShutdownHooks();
+      return new Context(spark, scratch);
     } catch (RuntimeException e) {
       delete(scratch);
       throw refused(master, e);

@@ -34,6 +34,9 @@ public final class Running {
           return List.of();
         }
       } catch (ExecutionException e) {
+        if (follow.stopped()) {
+          return List.of(); // whoever ended this run may have ended workers first
+        }
         throw new IllegalStateException(what + " failed on Spark: " + told(e), e);
       } catch (InterruptedException e) {
         work.cancel(true);

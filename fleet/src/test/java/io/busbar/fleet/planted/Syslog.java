@@ -15,27 +15,29 @@ final class Syslog {
     "dhclient[%d]: bound to 10.0.3.17 -- renewal in 1573 seconds.",
     "kernel: audit: type=1400 audit(1764500000.%d:17): apparmor=\"STATUS\" profile=\"unconfined\"",
   };
-  private static final int PER_LINE = 110;
+  private static final int LONGEST = 400;
 
   private final String date;
   private final String host;
   private final SplittableRandom random;
-  private final int lines;
+  private final int bytes;
 
   Syslog(String date, String host, SplittableRandom random, int kilobytes) {
     this.date = date;
     this.host = host;
     this.random = random;
-    this.lines = Math.max(4, kilobytes * 1000 / PER_LINE);
+    this.bytes = kilobytes * 1000;
   }
 
   String text(Planted.@Nullable Kind ill) {
-    StringBuilder text = new StringBuilder(lines * PER_LINE);
-    for (int i = 0; i < lines; i++) {
-      int second = (int) (i * 86_400L / lines);
+    StringBuilder text = new StringBuilder(bytes + LONGEST);
+    String ofFault = ill == null ? "" : told(ill);
+    while (text.length() < bytes) {
+      int second = (int) (text.length() * 86_400L / bytes);
       line(text, second, usual(random.nextInt(USUAL.length), random.nextInt(100_000)));
-      if (i == lines * 3 / 4 && ill != null && !told(ill).isEmpty()) {
-        line(text, second, told(ill));
+      if (!ofFault.isEmpty() && text.length() >= 3L * bytes / 4) {
+        line(text, second, ofFault);
+        ofFault = "";
       }
     }
     return text.toString();

@@ -172,7 +172,7 @@ public final class Wrapper {
     }
     Matcher m = PREFIX.matcher(line);
     boolean fits =
-        m.find() && (m.group("shell") == null || !DEVICE.matcher(m.group("shell")).matches());
+        m.lookingAt() && (m.group("shell") == null || !DEVICE.matcher(m.group("shell")).matches());
     return fits ? m : null;
   }
 }

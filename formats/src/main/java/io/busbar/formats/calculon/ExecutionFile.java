@@ -2,6 +2,7 @@ package io.busbar.formats.calculon;
 
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.shape.UnknownKey;
 import io.busbar.formats.tree.Tree;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -135,8 +136,8 @@ public record ExecutionFile(
     root.entries()
         .forEach((key, entry) -> {
           if (!KEYS.contains(key)) {
-            String hint = Nearest.hint(key, KEYS);
-            problems.add(entry.keyAt(), "", key, "a field of Calculon's execution", hint);
+            String expected = "a field of Calculon's execution";
+            UnknownKey.add(problems, entry.keyAt(), "", key, expected, KEYS);
           }
         });
     Layout layout =

@@ -1,8 +1,6 @@
 package io.busbar.formats.shape;
 
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
-import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.tree.Tree;
 import java.util.ArrayList;
@@ -84,13 +82,7 @@ public final class Shape {
       Problems problems) {
     Key<?> key = keys.get(name);
     if (key == null) {
-      problems.add(() ->
-          new Problem(
-              entry.keyAt(),
-              join(path, name),
-              name,
-              "one of " + String.join(", ", keys.keySet()),
-              Nearest.hint(name, keys.keySet())));
+      UnknownKey.add(problems, entry.keyAt(), join(path, name), name, keys.keySet());
       return;
     }
     if (entry.value() instanceof Tree.Scalar s && s.isNull() && !key.required()) {

@@ -1,12 +1,12 @@
 package io.busbar.plan.space;
 
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.Money;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
+import io.busbar.formats.shape.UnknownKey;
 import io.busbar.formats.tree.Tree;
 import io.busbar.plan.input.PlanFile;
 import io.busbar.plan.input.PlanOption;
@@ -14,9 +14,9 @@ import io.busbar.plan.space.Fabrics.Fabric;
 import io.busbar.plan.step.TimeModels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,8 @@ public record SearchFile(String name, Space space) {
     Problems problems = new Problems();
     if (!(root instanceof Tree.Mapping mapping)) {
       problems.add(root.at(), "", root.shown(), "a search file: keys of a plan, with lists", "");
-      throw thrown(problems);
+      problems.throwIfAny();
+      throw new IllegalStateException("there was a problem");
     }
     Tree asked = mapping.get(SEARCH);
     Fields fields =
@@ -61,12 +62,10 @@ public record SearchFile(String name, Space space) {
       plan = fixed ? plan : Lists.without(plan, path);
     }
     List<Fabric> fabrics = fabrics(mapping.get(FABRIC), problems);
-    Map<String, List<Tree>> lists = lists(plan, problems);
+    SequencedMap<String, List<Tree>> lists = lists(plan, problems);
     Wanted wanted = wanted(fields, problems);
     List<Block> blocks = blocks(plan, lists, fabrics, maker, problems);
-    if (problems.any()) {
-      throw thrown(problems);
-    }
+    problems.throwIfAny();
     Grid grid =
         new Grid(fields.get(SearchShape.OBJECTIVES), fields.get(SearchShape.RESOLUTION).fraction());
     String name = plan.text("name");
@@ -78,31 +77,19 @@ public record SearchFile(String name, Space space) {
     return SearchSchema.make();
   }
 
-  /** Each problem once, though many frames may have it. */
-  private static InputException thrown(Problems problems) {
-    Problems once = new Problems();
-    new LinkedHashSet<>(problems.list()).forEach(once::add);
-    try {
-      once.throwIfAny();
-    } catch (InputException e) {
-      return e;
-    }
-    throw new IllegalStateException("there was a problem");
-  }
-
   /** Without keys that neither a plan nor a search has; each of them is a problem. */
   private static Tree.Mapping known(Tree.Mapping root, Problems problems) {
     List<String> keys = Stream.concat(Stream.of(FABRIC, SEARCH), PlanFile.keys().stream()).toList();
-    Tree.Mapping known = root;
-    for (Map.Entry<String, Tree.Entry> entry : root.entries().entrySet()) {
-      String name = entry.getKey();
-      if (!keys.contains(name)) {
-        String expected = "one of " + String.join(", ", keys);
-        problems.add(entry.getValue().keyAt(), name, name, expected, Nearest.hint(name, keys));
-        known = Lists.without(known, name);
-      }
-    }
-    return known;
+    Map<String, Tree.Entry> known = new LinkedHashMap<>();
+    root.entries()
+        .forEach((name, entry) -> {
+          if (keys.contains(name)) {
+            known.put(name, entry);
+          } else {
+            UnknownKey.add(problems, entry.keyAt(), name, name, keys);
+          }
+        });
+    return new Tree.Mapping(root.at(), known);
   }
 
   private static List<Fabric> fabrics(@Nullable Tree value, Problems problems) {
@@ -119,8 +106,8 @@ public record SearchFile(String name, Space space) {
   }
 
   /** What makes frames: models, clusters, and every other key with a list. */
-  private static Map<String, List<Tree>> lists(Tree.Mapping plan, Problems problems) {
-    Map<String, List<Tree>> lists = new LinkedHashMap<>();
+  private static SequencedMap<String, List<Tree>> lists(Tree.Mapping plan, Problems problems) {
+    SequencedMap<String, List<Tree>> lists = new LinkedHashMap<>();
     for (PlanOption option : PlanOption.all()) {
       Tree value = plan.find(option.path());
       if (value != null && option.path().equals("cluster")) {
@@ -134,7 +121,7 @@ public record SearchFile(String name, Space space) {
 
   private static List<Block> blocks(
       Tree.Mapping plan,
-      Map<String, List<Tree>> lists,
+      SequencedMap<String, List<Tree>> lists,
       List<Fabric> fabrics,
       BlockMaker maker,
       Problems problems) {
@@ -151,24 +138,31 @@ public record SearchFile(String name, Space space) {
           "degrees, batches and recomputation do not count: they vary inside");
       return List.of();
     }
-    List<Tree.Mapping> plans = List.of(plan);
-    for (Map.Entry<String, List<Tree>> list : lists.entrySet()) {
-      List<Tree.Mapping> next = new ArrayList<>();
-      for (Tree.Mapping before : plans) {
-        list.getValue().forEach(value -> next.add(before.withPath(list.getKey(), value)));
-      }
-      plans = next;
-    }
     List<Block> blocks = new ArrayList<>();
-    for (Tree.Mapping one : plans) {
-      for (Fabric fabric : fabrics) {
-        Block block = block(one, fabric, maker, problems);
-        if (block != null) {
-          blocks.add(block);
-        }
+    // A file with very many problems has them in every frame: those of the first are enough.
+    for (int frame = 0; frame < frames && !problems.isFull(); frame++) {
+      Problems own = new Problems();
+      Tree.Mapping one = frame(plan, lists, frame / fabrics.size());
+      Block block = block(one, fabrics.get(frame % fabrics.size()), maker, own);
+      problems.addAll(own);
+      if (block != null) {
+        blocks.add(block);
       }
     }
     return blocks;
+  }
+
+  /** The plan with the values of a frame, the last list varying fastest. */
+  private static Tree.Mapping frame(
+      Tree.Mapping plan, SequencedMap<String, List<Tree>> lists, int number) {
+    Tree.Mapping one = plan;
+    int rest = number;
+    for (Map.Entry<String, List<Tree>> list : lists.reversed().entrySet()) {
+      List<Tree> values = list.getValue();
+      one = one.withPath(list.getKey(), values.get(rest % values.size()));
+      rest /= values.size();
+    }
+    return one;
   }
 
   private static @Nullable Block block(
