@@ -101,8 +101,10 @@ final class LeafDay {
   }
 
   private Map<String, String> texts(List<Fault> faults) {
-    return new TreeMap<>(
-        Artefacts.of(new Observed(fabric, infiniband, faults, null, null, DAY_PS)));
+    Map<String, String> texts =
+        new TreeMap<>(Artefacts.of(new Observed(fabric, infiniband, faults, null, null, DAY_PS)));
+    texts.keySet().removeIf(name -> name.contains("-before")); // the collector looks often itself
+    return texts;
   }
 
   /** Names that are the same in every piece of fabric become those of the fleet. */
