@@ -15,6 +15,7 @@ import org.apache.commons.compress.archivers.ArchiveEntry;
 import org.apache.commons.compress.archivers.ArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens what is packed, in memory and never onto the disk, within one {@link Budget}. What is cut
@@ -137,7 +138,7 @@ final class Archives {
   private <E extends ArchiveEntry> void members(
       String name, ArchiveInputStream<E> archive, int depth) throws IOException {
     Set<String> names = new HashSet<>();
-    for (E entry = archive.getNextEntry(); entry != null; entry = archive.getNextEntry()) {
+    for (E entry = next(archive); entry != null; entry = next(archive)) {
       budget.member();
       String member = entry.getName().replaceFirst("^/+", "");
       if (leavesOut(entry, archive)) {
@@ -152,6 +153,18 @@ final class Archives {
         free = member + " (" + i + ")";
       }
       member(name + "!" + free, archive, entry, depth);
+    }
+  }
+
+  /** The library refuses some damaged heads, and ways of packing that need others, unchecked. */
+  private static <E extends ArchiveEntry> @Nullable E next(ArchiveInputStream<E> archive)
+      throws IOException {
+    try {
+      return archive.getNextEntry();
+    } catch (IllegalArgumentException e) {
+      throw new IOException("the head of a member is damaged", e);
+    } catch (NoClassDefFoundError e) {
+      throw new IOException("a member is packed in a way that is not read", e);
     }
   }
 

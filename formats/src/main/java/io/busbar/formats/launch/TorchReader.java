@@ -31,6 +31,10 @@ final class TorchReader {
               + "\\s?\\(");
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w{0,200}");
   private static final Pattern DEFINES = Pattern.compile("\\b(?:def|class)\\s{1,8}$");
+
+  /** Hooks are handed over, not called. */
+  private static final String HOOK = "_hook";
+
   private static final int LONGEST_KEYWORD = 16;
   private static final Pattern OPTION =
       Pattern.compile(
@@ -121,6 +125,8 @@ final class TorchReader {
       boolean call = after < text.length() && text.code().charAt(after) == '(';
       if (call && !defines(word.start())) {
         call(name, word.start(), after);
+      } else if (name.endsWith(HOOK)) {
+        called(name, word.start());
       }
       int equals = text.assignment(word.end());
       if (equals >= 0 && known.test(name)) {
@@ -140,11 +146,15 @@ final class TorchReader {
     return DEFINES.matcher(before).find();
   }
 
-  private void call(String name, int at, int open) {
+  private void called(String name, int at) {
     if (known.test(name)) {
       Position place = place(at);
       settings.add(new Setting(name, List.of(), place, place, true));
     }
+  }
+
+  private void call(String name, int at, int open) {
+    called(name, at);
     List<String> places = PLACES.get(name);
     if (places == null) {
       return;

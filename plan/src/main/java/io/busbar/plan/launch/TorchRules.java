@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,13 +112,23 @@ final class TorchRules {
     List<GroupAxis> usual = new ArrayList<>(Parallelism.DEFAULT_ORDER);
     usual.retainAll(outwards);
     if (!usual.equals(outwards)) {
-      List<String> all = new ArrayList<>(outwards.stream().map(TorchRules::word).toList());
-      Parallelism.DEFAULT_ORDER.stream()
-          .filter(axis -> !outwards.contains(axis))
-          .map(TorchRules::word)
-          .forEach(all::add);
-      keys.replace("parallelism.order", String.join(",", all), at);
+      keys.replace(
+          "parallelism.order",
+          whole(outwards).stream().map(TorchRules::word).collect(Collectors.joining(",")),
+          at);
     }
+  }
+
+  /** With the axes that are not split, each behind the one that it usually follows. */
+  private static List<GroupAxis> whole(List<GroupAxis> outwards) {
+    List<GroupAxis> all = new ArrayList<>(outwards);
+    for (int i = 0; i < Parallelism.DEFAULT_ORDER.size(); i++) {
+      GroupAxis axis = Parallelism.DEFAULT_ORDER.get(i);
+      if (!all.contains(axis)) {
+        all.add(i == 0 ? 0 : all.indexOf(Parallelism.DEFAULT_ORDER.get(i - 1)) + 1, axis);
+      }
+    }
+    return all;
   }
 
   private static String word(GroupAxis axis) {
@@ -151,10 +162,23 @@ final class TorchRules {
       Setting wrapper = settings.get(call);
       if (wrapper != null) {
         keys.replace("recompute", "full", wrapper.at());
+        share();
         return;
       }
     }
     keys.remove("recompute_share");
+  }
+
+  /** A program counts a share as a part of one, a plan in percent. */
+  private void share() {
+    Setting share = settings.get("RECOMPUTED_SHARE");
+    if (share != null && share.value().matches("0?\\.\\d{1,12}|1(?:\\.0)?")) {
+      double percent = 100 * Double.parseDouble(share.value());
+      String written = String.format(Locale.ROOT, "%.4f%%", percent);
+      keys.replace("recompute_share", written, share.at());
+    } else {
+      keys.remove("recompute_share");
+    }
   }
 
   /** Buckets are counted before any compression; the plan counts what travels. */
@@ -169,7 +193,7 @@ final class TorchRules {
     Setting bucket = settings.get("bucket_cap_mb");
     if (bucket != null && bucket.value().matches("[1-9]\\d{0,6}")) {
       long bytes = Math.round(Long.parseLong(bucket.value()) * MIB * wire);
-      keys.replace("overlap.bucket", Long.toString(bytes), bucket.at());
+      keys.replace("overlap.bucket", bytes + "B", bucket.at());
     }
   }
 

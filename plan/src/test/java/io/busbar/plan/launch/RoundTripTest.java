@@ -245,15 +245,16 @@ class RoundTripTest {
         """
         model: llama3-70b
         cluster: dgx-h100:16
-        parallelism: {tp: 8, cp: 2, pp: 1, context: all-gather, sharding: parameters, order: "tp,cp,ep,dp,pp"}
+        parallelism: {tp: 8, cp: 2, pp: 2, schedule: 1f1b, context: all-gather, sharding: gradients, order: "tp,cp,ep,dp,pp"}
         batch: {sequence: 16384, global_batch: 64, micro_batch: 1}
         recompute: full
         overlap: {tensor: false}
+        software: {stack: fsdp}
         """,
         """
         model: llama3-70b
         cluster: dgx-h100:16
-        parallelism: {tp: 2, pp: 4, schedule: zb-v, virtual_stages: 2, sharding: gradients}
+        parallelism: {tp: 2, pp: 4, schedule: zb-v, sharding: gradients}
         batch: {sequence: 8192, global_batch: 128, micro_batch: 1}
         recompute: none
         software: {stack: fsdp-compiled}
