@@ -61,11 +61,27 @@ final class SetFindings {
   /** Of halves that no busy host has spoilt. */
   private double usual() {
     return Robust.median(
-        measured.splits().stream().filter(s -> !spoilt(s)).mapToDouble(this::share).toArray());
+        measured.splits().stream()
+            .filter(s -> several(s) && !spoilt(s))
+            .mapToDouble(this::share)
+            .toArray());
+  }
+
+  /** Whether ways were measured beside each other; one alone, as of two hosts, shares nothing. */
+  private boolean several(Split split) {
+    int measuredWays = 0;
+    for (int i = 0; i < split.partners().size(); i++) {
+      int[] way = split.partners().get(i);
+      boolean known = !Double.isNaN(first.rate(way[0], way[1]));
+      measuredWays += known && !Double.isNaN(split.rates().get(i).bytesPerS()) ? 1 : 0;
+    }
+    return measuredWays > 1;
   }
 
   private boolean spoilt(Split split) {
-    return share(split) < HALVES_FLOOR && share(split, Rate::unhindered) >= HALVES_FLOOR;
+    return several(split)
+        && share(split) < HALVES_FLOOR
+        && share(split, Rate::unhindered) >= HALVES_FLOOR;
   }
 
   List<NotJudged> notJudged() {

@@ -164,6 +164,14 @@ class FindingsTest {
     assertThat(cluster.found()).containsExactly("slow-pair h0 h1 pair sends");
   }
 
+  /** Two hosts have one way in each half, which shares its links with no other. */
+  @Test
+  void one_way_alone_is_no_congestion() {
+    Cluster cluster = new Cluster(2, 1);
+    cluster.halves = 0.5;
+    assertThat(cluster.found()).isEmpty();
+  }
+
   @Test
   void halves_of_busy_hosts_are_not_judged() {
     Cluster cluster = new Cluster(6, 1);
