@@ -57,7 +57,15 @@ enum Packing {
       return false;
     }
     boolean magic = new String(head, MAGIC, 5, StandardCharsets.ISO_8859_1).equals("ustar");
-    return magic || octal(head) && TarUtils.verifyCheckSum(Arrays.copyOf(head, HEAD));
+    return magic || octal(head) && sums(head);
+  }
+
+  private static boolean sums(byte[] head) {
+    try {
+      return TarUtils.verifyCheckSum(Arrays.copyOf(head, HEAD));
+    } catch (IllegalArgumentException e) {
+      return false; // digits behind the end of the number: no header
+    }
   }
 
   private static boolean octal(byte[] head) {
