@@ -25,6 +25,9 @@ public final class SuspectReader implements LineReader {
   private static final String TRACEBACK = "Traceback (most recent call last)";
   private static final int CUT = 3;
 
+  /** Characters of a line that are looked at for such words; what is longer is hardly a message. */
+  private static final int MOST_WEIGHED = 4_000;
+
   private static final Pattern GRAVE =
       Pattern.compile(
           "\\b(?:panic|BUG:|Oops|[Ss]egmentation fault|core"
@@ -289,7 +292,8 @@ public final class SuspectReader implements LineReader {
   }
 
   /** How much a line looks like trouble: 4 for the gravest words, 0 for none. */
-  static int weight(String text) {
+  static int weight(String line) {
+    String text = line.length() > MOST_WEIGHED ? line.substring(0, MOST_WEIGHED) : line;
     if (KNOWN.matcher(text).find()) {
       return 0;
     }
