@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,17 +51,8 @@ class InterruptedTest {
   }
 
   private Process start(Path out, Path told) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--sun-misc-unsafe-memory-access=allow",
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dlog4j2.configurationFile=fleet-log4j2.properties",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "io.busbar.app.Main",
+    List<String> args =
+        List.of(
             "fleet",
             "diagnose",
             folder.resolve("logs").toString(),
@@ -67,6 +60,6 @@ class InterruptedTest {
             out.toString(),
             "--threads",
             "1");
-    return builder.redirectErrorStream(true).redirectOutput(told.toFile()).start();
+    return FleetProcess.start(told, Map.of(), "io.busbar.app.Main", args);
   }
 }

@@ -3,7 +3,6 @@ package io.busbar.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.busbar.app.Calls;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,24 +110,9 @@ class StandaloneTest {
   }
 
   private void start(String main, String... args) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--sun-misc-unsafe-memory-access=allow",
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Dlog4j2.configurationFile=fleet-log4j2.properties",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main));
-    command.addAll(List.of(args));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    File log = folder.resolve("log-" + processes.size()).toFile();
-    builder.redirectErrorStream(true).redirectOutput(log);
-    builder.environment().put("SPARK_NO_DAEMONIZE", "1");
-    processes.add(builder.start());
+    Path log = folder.resolve("log-" + processes.size());
+    Map<String, String> environment = Map.of("SPARK_NO_DAEMONIZE", "1");
+    processes.add(FleetProcess.start(log, environment, main, List.of(args)));
   }
 
   private Calls.Result fleet(String... call) {

@@ -30,7 +30,7 @@ public final class AlgoReport {
     List<Block> blocks = new ArrayList<>();
     blocks.add(figures(algo, null));
     blocks.add(steps(algo, rank));
-    notes(algo, blocks);
+    notes(algo.notes(), blocks);
     return new Report(SCHEMA, "Algorithm " + algo.name(), answer(algo, null), blocks);
   }
 
@@ -45,7 +45,7 @@ public final class AlgoReport {
     }
     blocks.add(figures(algo, proof));
     blocks.addAll(HoldingsPicture.of(algo.schedule(), algo.slots()));
-    notes(algo, blocks);
+    notes(algo.notes(), blocks);
     return new Report(SCHEMA, "Proof of " + algo.name(), answer(algo, proof), blocks);
   }
 
@@ -60,7 +60,8 @@ public final class AlgoReport {
         : "Refused: it is no " + op + ". " + proof.faults().getFirst() + ".";
   }
 
-  private static Finding finding(BlockFault fault) {
+  /** A fault, for the list of what is wrong. */
+  static Finding finding(BlockFault fault) {
     String line = fault.line() > 0 ? "line " + fault.line() + ", " : "";
     return new Finding(
         "wrong-algorithm",
@@ -71,10 +72,10 @@ public final class AlgoReport {
         List.of());
   }
 
-  private static void notes(Algo algo, List<Block> blocks) {
-    if (!algo.notes().isEmpty()) {
-      String text = String.join("\n", algo.notes());
-      blocks.add(new Block.Note("Read with these remarks", text));
+  /** Adds remarks on how a file was read. */
+  static void notes(List<String> notes, List<Block> blocks) {
+    if (!notes.isEmpty()) {
+      blocks.add(new Block.Note("Read with these remarks", String.join("\n", notes)));
     }
   }
 
@@ -187,16 +188,19 @@ public final class AlgoReport {
         rows.size() == MOST_STEPS ? "The first " + MOST_STEPS + " steps." : "");
   }
 
+  /** Faults as the JSON has them. */
+  static List<AlgoAnswer.Wrong> wrong(List<BlockFault> faults) {
+    List<AlgoAnswer.Wrong> wrong = new ArrayList<>();
+    for (BlockFault fault : faults) {
+      Integer line = fault.line() > 0 ? Integer.valueOf(fault.line()) : null;
+      wrong.add(new AlgoAnswer.Wrong(line, fault.where(), fault.text()));
+    }
+    return wrong;
+  }
+
   private static AlgoAnswer answer(Algo algo, Algo.@Nullable Proof proof) {
     BlockAlgorithm made = algo.blocks();
     MscclFile file = algo.file();
-    List<AlgoAnswer.Wrong> wrong = new ArrayList<>();
-    if (proof != null) {
-      for (BlockFault fault : proof.faults()) {
-        Integer line = fault.line() > 0 ? Integer.valueOf(fault.line()) : null;
-        wrong.add(new AlgoAnswer.Wrong(line, fault.where(), fault.text()));
-      }
-    }
     return new AlgoAnswer(
         algo.name(),
         algo.schedule().op().ncclTestsName(),
@@ -213,7 +217,7 @@ public final class AlgoReport {
         made == null ? null : Integer.valueOf(made.steps()),
         algo.schedule().streams(),
         proof == null ? null : Boolean.valueOf(proof.proved()),
-        wrong,
+        wrong(proof == null ? List.of() : proof.faults()),
         proof == null ? null : Integer.valueOf(proof.slots()),
         proof == null ? null : Integer.valueOf(proof.rounds()),
         proof == null ? null : Long.valueOf(proof.messages()),

@@ -4,10 +4,7 @@ import io.busbar.app.imported.MscclppPlans;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
-import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
-import io.busbar.base.report.Severity;
-import io.busbar.collective.blocks.BlockFault;
 import io.busbar.collective.onesided.OneSidedPlan;
 import io.busbar.collective.onesided.OneSidedPlan.Act;
 import io.busbar.collective.onesided.OneSidedPlan.Range;
@@ -29,7 +26,7 @@ public final class OneSidedReport {
     List<Block> blocks = new ArrayList<>();
     blocks.add(figures(read, null));
     blocks.add(operations(read.plan(), rank));
-    notes(read, blocks);
+    AlgoReport.notes(read.notes(), blocks);
     return new Report(AlgoReport.SCHEMA, "Algorithm " + name, answer(name, read, null), blocks);
   }
 
@@ -53,28 +50,11 @@ public final class OneSidedReport {
     if (!proof.proved()) {
       blocks.add(
           new Block.Findings(
-              "What is wrong", proof.faults().stream().map(OneSidedReport::finding).toList()));
+              "What is wrong", proof.faults().stream().map(AlgoReport::finding).toList()));
     }
     blocks.add(figures(read, proof));
-    notes(read, blocks);
+    AlgoReport.notes(read.notes(), blocks);
     return new Report(AlgoReport.SCHEMA, "Proof of " + name, answer(name, read, proof), blocks);
-  }
-
-  private static Finding finding(BlockFault fault) {
-    String line = fault.line() > 0 ? "line " + fault.line() + ", " : "";
-    return new Finding(
-        "wrong-algorithm",
-        Severity.CRITICAL,
-        line + fault.where(),
-        fault.text(),
-        List.of(),
-        List.of());
-  }
-
-  private static void notes(MscclppPlans.Imported read, List<Block> blocks) {
-    if (!read.notes().isEmpty()) {
-      blocks.add(new Block.Note("Read with these remarks", String.join("\n", read.notes())));
-    }
   }
 
   private static Block figures(MscclppPlans.Imported read, @Nullable OneSidedProof proof) {
@@ -150,13 +130,6 @@ public final class OneSidedReport {
   private static AlgoAnswer answer(
       String name, MscclppPlans.Imported read, @Nullable OneSidedProof proof) {
     PlanFile file = read.file();
-    List<AlgoAnswer.Wrong> wrong = new ArrayList<>();
-    if (proof != null) {
-      for (BlockFault fault : proof.faults()) {
-        Integer line = fault.line() > 0 ? Integer.valueOf(fault.line()) : null;
-        wrong.add(new AlgoAnswer.Wrong(line, fault.where(), fault.text()));
-      }
-    }
     int streams = file.gpus().stream().mapToInt(gpu -> gpu.blocks().size()).max().orElse(0);
     return new AlgoAnswer(
         name,
@@ -172,7 +145,7 @@ public final class OneSidedReport {
         file.operations(),
         streams,
         proof == null ? null : Boolean.valueOf(proof.proved()),
-        wrong,
+        AlgoReport.wrong(proof == null ? List.of() : proof.faults()),
         null,
         null,
         null,

@@ -1,12 +1,12 @@
 package io.busbar.design.input;
 
 import io.busbar.base.explain.Quality;
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
+import io.busbar.formats.shape.UnknownKey;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import java.io.IOException;
@@ -116,8 +116,8 @@ public final class Assumptions {
         .forEach((name, entry) -> {
           Assumption ours = all.get(name);
           if (ours == null) {
-            String hint = Nearest.hint(name, all.keySet());
-            problems.add(entry.keyAt(), "", name, "a figure that designs assume", hint);
+            String expected = "a figure that designs assume";
+            UnknownKey.add(problems, entry.keyAt(), "", name, expected, all.keySet());
           } else {
             changed.put(name, replaced(ours, entry.value(), problems));
           }

@@ -1,7 +1,7 @@
 package io.busbar.formats.calculon;
 
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
+import io.busbar.formats.shape.UnknownKey;
 import io.busbar.formats.tree.Tree;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -71,8 +71,8 @@ public record SystemFile(
     root.entries()
         .forEach((key, entry) -> {
           if (!KEYS.contains(key)) {
-            String hint = Nearest.hint(key, KEYS);
-            problems.add(entry.keyAt(), "", key, "a field of Calculon's system", hint);
+            String expected = "a field of Calculon's system";
+            UnknownKey.add(problems, entry.keyAt(), "", key, expected, KEYS);
           }
         });
     Tree.Mapping matrix = inner(root, "matrix", "", problems);

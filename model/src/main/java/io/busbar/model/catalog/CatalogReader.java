@@ -2,13 +2,13 @@ package io.busbar.model.catalog;
 
 import io.busbar.base.explain.Quality;
 import io.busbar.base.problem.InputException;
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
 import io.busbar.formats.shape.Shape;
 import io.busbar.formats.shape.Type;
+import io.busbar.formats.shape.UnknownKey;
 import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.fact.CatalogEntry;
@@ -101,7 +101,7 @@ final class CatalogReader {
     Fields fields = FACT.read(tree, name, problems);
     Key<?> key = known.get(name);
     if (key == null) {
-      problems.add(tree.at(), name, name, "a known figure", Nearest.hint(name, known.keySet()));
+      UnknownKey.add(problems, tree.at(), name, name, "a known figure", known.keySet());
       return null;
     }
     if (!fields.has(VALUE)) {

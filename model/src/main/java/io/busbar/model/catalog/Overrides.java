@@ -1,8 +1,8 @@
 package io.busbar.model.catalog;
 
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.shape.Key;
+import io.busbar.formats.shape.UnknownKey;
 import io.busbar.formats.tree.Tree;
 import io.busbar.model.fact.Fact;
 import io.busbar.model.fact.Kind;
@@ -39,12 +39,13 @@ final class Overrides {
         .entries()
         .forEach((name, entry) -> {
           if (!keys.containsKey(name)) {
-            problems.add(
+            UnknownKey.add(
+                problems,
                 entry.keyAt(),
                 join(path, name),
                 name,
                 "a figure of a node or GPU, as 'busbar catalog' names them",
-                Nearest.hint(name, keys.keySet()));
+                keys.keySet());
           }
         });
   }

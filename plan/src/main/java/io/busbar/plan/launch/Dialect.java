@@ -14,33 +14,40 @@ import java.util.Map;
 
 /** Whose words a file speaks. */
 enum Dialect {
-  MEGATRON("megatron", "Megatron's settings"),
-  DEEPSPEED("deepspeed", "DeepSpeed's settings"),
-  TORCHTITAN("torchtitan", "torchtitan's settings"),
-  TRAINER("hf-trainer", "Hugging Face's training arguments"),
-  TORCH("torch-fsdp2", "PyTorch's calls");
-
-  private static final SettingTable REPLICAS = SettingTable.of("torch-ddp");
+  MEGATRON("Megatron's settings", "megatron"),
+  DEEPSPEED("DeepSpeed's settings", "deepspeed"),
+  TORCHTITAN("torchtitan's settings", "torchtitan"),
+  TRAINER("Hugging Face's training arguments", "hf-trainer"),
+  /** PyTorch has a table of sharding and one of replicas. */
+  TORCH("PyTorch's calls", "torch-fsdp2", "torch-ddp");
 
   /** Where Primus keeps the settings of the framework that it starts. */
   private static final String OVERRIDES = ".overrides.";
 
-  private static final Map<Dialect, SettingTable> TABLES = new EnumMap<>(Dialect.class);
+  private static final Map<Dialect, List<SettingTable>> TABLES = new EnumMap<>(Dialect.class);
 
-  private final String resource;
   private final String title;
+  private final List<String> resources;
 
-  Dialect(String resource, String title) {
-    this.resource = resource;
+  Dialect(String title, String... resources) {
     this.title = title;
+    this.resources = List.of(resources);
   }
 
   String title() {
     return title;
   }
 
-  static synchronized SettingTable table(Dialect dialect) {
-    return TABLES.computeIfAbsent(dialect, d -> SettingTable.of(d.resource));
+  /** The tables of its own words, read when they are asked for first. */
+  private List<SettingTable> tables() {
+    synchronized (TABLES) {
+      return TABLES.computeIfAbsent(this, d -> d.resources.stream().map(SettingTable::of).toList());
+    }
+  }
+
+  /** The table that says what settings are which a file does not have. */
+  private SettingTable table() {
+    return tables().getFirst();
   }
 
   String named(String written) {
@@ -70,17 +77,12 @@ enum Dialect {
     return tables().stream().anyMatch(table -> table.find(named(written)) != null);
   }
 
-  /** The tables of its own words: PyTorch has one of sharding and one of replicas. */
-  private List<SettingTable> tables() {
-    return this == TORCH ? List.of(table(this), REPLICAS) : List.of(table(this));
-  }
-
   static boolean knows(String written) {
     return MEGATRON.has(written)
         || TORCHTITAN.has(written)
         || TRAINER.has(written)
         || TORCH.has(written)
-        || table(TORCH).meaning(written) != null;
+        || TORCH.table().meaning(written) != null;
   }
 
   static Dialect of(Launch launch) {
@@ -123,10 +125,10 @@ enum Dialect {
     }
     ModelOfLaunch.named(keys);
     switch (this) {
-      case MEGATRON -> new MegatronRules(keys, settings, findings).apply(table(this));
-      case TORCH -> new TorchRules(keys, settings).apply(table(this));
+      case MEGATRON -> new MegatronRules(keys, settings, findings).apply(table());
+      case TORCH -> new TorchRules(keys, settings).apply(table());
       case DEEPSPEED, TRAINER, TORCHTITAN ->
-          new SimpleRules(launch, keys, settings).apply(table(this), this == TORCHTITAN);
+          new SimpleRules(launch, keys, settings).apply(table(), this == TORCHTITAN);
     }
   }
 
@@ -138,9 +140,9 @@ enum Dialect {
     List<Words> words = new ArrayList<>();
     tables().forEach(table -> words.add(new Words(table, this::named)));
     if (this == TRAINER) {
-      words.add(new Words(table(MEGATRON), MEGATRON::named));
+      words.add(new Words(MEGATRON.table(), MEGATRON::named));
     } else if (this == TORCH) {
-      words.add(new Words(table(TRAINER), TRAINER::named));
+      words.add(new Words(TRAINER.table(), TRAINER::named));
     }
     return words;
   }

@@ -108,18 +108,19 @@ public final class PlainWords implements Check {
             .flatMap(c -> c.evidence().stream())
             .map(PlainWords::key)
             .collect(Collectors.toSet());
+    // No row of the table is a message that is decoded, so that what is added below does not count.
+    boolean besideDecoded = out.all().stream().anyMatch(c -> NO_CAUSE.contains(c.code()));
     Set<String> causes = new HashSet<>();
     for (Suspect s : facts.all(Suspect.class)) {
       String text = Wrapper.body(s.at().text());
       boolean library = decoded.contains(key(s.at()));
-      boolean narrow = library || out.all().stream().anyMatch(c -> NO_CAUSE.contains(c.code()));
       if (s.weight() < FAILED && !SuspectReader.error(text)
           || SuspectReader.tried(text)
           || known.contains(key(s.at()))
           || !library && explained.coversSuspect(s.at())) {
         continue;
       }
-      Optional<Rule> rule = rule(said(text), narrow);
+      Optional<Rule> rule = rule(said(text), library || besideDecoded);
       if (rule.isPresent() && (causes.size() < SHOWN || causes.contains(rule.get().code()))) {
         causes.add(rule.get().code());
         out.add(

@@ -31,6 +31,7 @@ final class BlockNetwork implements Network {
   private final PacketNetwork packets;
   private final Supplier<PacketNetwork> fresh;
   private final Fabric fabric;
+  private final Tiers tiers;
   private final Fold fold;
   private final StandInPorts standIns;
   private final List<@Nullable Hop> hops = new ArrayList<>();
@@ -53,7 +54,8 @@ final class BlockNetwork implements Network {
     this.fresh = fresh;
     this.fabric = fabric;
     this.fold = fold;
-    standIns = new StandInPorts(fabric, new Tiers(fabric), fold.ranks(), fold.period());
+    tiers = new Tiers(fabric);
+    standIns = new StandInPorts(fabric, tiers, fold.ranks(), fold.period());
   }
 
   /** A connection between nodes, and what it stands for: how often messages of a size went over. */
@@ -100,7 +102,7 @@ final class BlockNetwork implements Network {
 
   private Trials.Trial trial(Hop hop, long bytes) {
     if (trials == null) {
-      trials = new Trials(fresh.get(), fabric, fold);
+      trials = new Trials(fresh.get(), fabric, tiers, fold);
     }
     return trials.of(hop.from, hop.to, hop.channel, hop.trafficClass, bytes);
   }

@@ -7,23 +7,31 @@ import io.busbar.simulate.packet.PacketNetwork;
 import io.busbar.simulate.path.FoldedWays;
 import io.busbar.simulate.path.Tiers;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * What a message takes on each of the ways that one of the first ranks stands for, found by sending
  * it over all of them, one after the other, through a network that carries nothing else.
  */
 final class Trials {
-  private final Fabric fabric;
   private final Fold fold;
-  private final Tiers tiers;
   private final PacketNetwork network;
+
+  /** Links between switches. */
+  private final int[] inner;
+
   private long deliveredPs;
 
-  Trials(PacketNetwork network, Fabric fabric, Fold fold) {
+  /**
+   * @param network that carries nothing else
+   */
+  Trials(PacketNetwork network, Fabric fabric, Tiers tiers, Fold fold) {
     this.network = network;
-    this.fabric = fabric;
     this.fold = fold;
-    tiers = new Tiers(fabric);
+    inner =
+        IntStream.range(0, fabric.ports())
+            .filter(port -> fabric.joined(port) && tiers.inner(port))
+            .toArray();
   }
 
   /**
@@ -43,7 +51,6 @@ final class Trials {
   Trial of(int from, int to, int channel, int trafficClass, long messageBytes) {
     int copies = fold.ranks() / fold.period();
     long playedPs = timePs(from, to % fold.period(), channel, trafficClass, messageBytes);
-    int[] inner = innerPorts();
     long[] before = Arrays.stream(inner).mapToLong(network.counters()::portBytes).toArray();
     long[] ps = new long[copies];
     for (int i = 0; i < copies; i++) {
@@ -72,16 +79,5 @@ final class Trials {
     Listener listener = token -> deliveredPs = network.nowPs();
     network.run(listener, Long.MAX_VALUE, Cancel.NEVER);
     return deliveredPs - start;
-  }
-
-  private int[] innerPorts() {
-    int[] ports = new int[fabric.ports()];
-    int count = 0;
-    for (int port = 0; port < ports.length; port++) {
-      if (fabric.joined(port) && tiers.inner(port)) {
-        ports[count++] = port;
-      }
-    }
-    return Arrays.copyOf(ports, count);
   }
 }
