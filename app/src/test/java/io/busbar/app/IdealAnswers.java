@@ -106,7 +106,7 @@ record IdealAnswers(
     "all_gather --fabric leaf-spine:4x8x2 --size 64MiB --algo ring --fidelity closed,message,flow",
     "all_reduce --fabric dragonfly+:4x2x4x4x4 --size 256MiB --algo ring"
         + " --fidelity closed,message,flow"
-        + " | the formula takes the longest way for every step; most neighbours share a leaf",
+        + " | the formula takes the longest path for every step; most neighbours share a leaf",
     "all_reduce --fabric leaf-spine:4x4x1 --size 16MiB --algo ring --fidelity"
         + " closed,message,flow,packet",
     "alltoall --fabric leaf-spine:4x4x1 --size 1MiB --algo direct --fidelity flow,packet",

@@ -57,6 +57,16 @@ class MainTest {
   }
 
   @Test
+  void a_file_without_its_option_is_answered_with_the_option() {
+    assertThat(terminal.run("tune", "train.sh")).isEqualTo(2);
+    assertThat(terminal.err())
+        .startsWith(
+            "busbar tune: unexpected argument 'train.sh'; did you mean '--check train.sh'?\n");
+    terminal.run("goodput", "ring.txt");
+    assertThat(terminal.err()).doesNotContain("--out ring.txt");
+  }
+
+  @Test
   void all_unknown_options_are_told_at_once() {
     assertThat(terminal.run("catalog", "--fromat=json", "--explian")).isEqualTo(2);
     assertThat(terminal.err())

@@ -41,7 +41,7 @@ record Mutant(String name, String file, String method, CodeTransform change, boo
   static List<Mutant> all() {
     return List.of(
         new Mutant(
-            "'sent' is told before length and tag are there",
+            "'sent' is published before length and tag are there",
             SEND_END,
             "send",
             before(Mutant::sent),
@@ -49,7 +49,7 @@ record Mutant(String name, String file, String method, CodeTransform change, boo
         new Mutant("a sender counts a slot too many", SEND_END, "ready", orEqual(), true),
         new Mutant("a receiver counts a message too many", RECEIVE_END, "ready", orEqual(), true),
         new Mutant(
-            "an arrival is told before its digest is there",
+            "an arrival is published before its digest is there",
             BOARD,
             "arrive",
             before(Mutant::arrived),

@@ -19,8 +19,8 @@ import io.busbar.simulate.flow.FlowNetwork;
 import io.busbar.simulate.message.MessageNetwork;
 import io.busbar.simulate.message.Serialisation;
 import io.busbar.simulate.network.Network;
-import io.busbar.simulate.path.FoldedWays;
-import io.busbar.simulate.path.LinkWays;
+import io.busbar.simulate.path.FoldedPaths;
+import io.busbar.simulate.path.LinkPathFinder;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.PortShare;
 import io.busbar.simulate.path.Routing;
@@ -120,11 +120,12 @@ public final class PlayScale {
   private Network network(Fabric fabric, int ranks, int fold, int rails) {
     Routing routing = Routing.valueOf(upper("routing", "destination"));
     Paths paths = new Paths(fabric, routing, 1, PortShare.ofRails(fabric, routing, rails));
-    LinkWays ways = fold == 0 ? paths : new FoldedWays(fabric, paths, ranks, fold, ranks / fold);
+    LinkPathFinder finder =
+        fold == 0 ? paths : new FoldedPaths(fabric, paths, ranks, fold, ranks / fold);
     return switch (option("engine", "message")) {
-      case "flow" -> new FlowNetwork(ways);
-      case "ports" -> new MessageNetwork(ways, Serialisation.PORT);
-      default -> new MessageNetwork(ways, Serialisation.CONNECTION);
+      case "flow" -> new FlowNetwork(finder);
+      case "ports" -> new MessageNetwork(finder, Serialisation.PORT);
+      default -> new MessageNetwork(finder, Serialisation.CONNECTION);
     };
   }
 

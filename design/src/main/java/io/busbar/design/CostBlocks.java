@@ -81,7 +81,7 @@ final class CostBlocks {
         new Figure(
             "bought",
             money(c.capexUsd()),
-            Share.print(c.networkShare()) + " of it the compute network"));
+            Share.print(c.networkShare()) + " of that for the compute network"));
     rows.add(new Figure("paid a year", money(c.opexUsdPerYear()), "power, support, people"));
     rows.add(
         new Figure(

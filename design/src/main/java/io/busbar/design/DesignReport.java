@@ -147,7 +147,7 @@ public final class DesignReport {
             figure(
                 "farthest",
                 a.diameterSwitches() + (a.diameterSwitches() == 1 ? " switch" : " switches"),
-                count(a.paths()) + (a.paths() == 1 ? " shortest way" : " shortest ways"))));
+                count(a.paths()) + (a.paths() == 1 ? " shortest path" : " shortest paths"))));
   }
 
   private static Table cables(DesignAnswer a) {
@@ -223,7 +223,7 @@ public final class DesignReport {
                     + watts(s.switchW())
                     + ", optics "
                     + watts(s.opticsW())),
-            figure("of it the network", Share.print(s.networkShare()), "NICs count to the nodes"),
+            figure("network share", Share.print(s.networkShare()), "NICs count to the nodes"),
             figure(
                 "optical modules",
                 count(s.opticalModules()),

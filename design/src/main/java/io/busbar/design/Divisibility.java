@@ -30,7 +30,7 @@ final class Divisibility {
             "divisibility",
             Severity.INFO,
             what,
-            "equally many links to each switch above, or some ways carry more than others",
+            "the same number of links to each switch above, or some paths carry more than others",
             List.of(),
             List.of("the ports left are room for growth"));
   }

@@ -62,7 +62,7 @@ class GridDesignerTest {
     }
     assertThat(links).isEqualTo(2 * grid.links());
 
-    // All to all over shortest ways takes as long as the busiest links say.
+    // All to all over shortest paths takes as long as the busiest links say.
     FlowNetwork network = new FlowNetwork(new Paths(fabric, Routing.SPREAD, 1));
     TrafficRun run = new TrafficRun(network, Traffic.allToAll(fabric.endpoints(), 1_000_000));
     run.run(Long.MAX_VALUE, Cancel.NEVER);

@@ -23,12 +23,14 @@ import io.busbar.plan.memory.MemoryCost;
 import io.busbar.plan.memory.MemoryModel;
 import io.busbar.plan.search.Completion;
 import io.busbar.plan.search.LayoutSearch;
+import io.busbar.plan.search.NearBatches;
 import io.busbar.plan.step.StepCost;
 import io.busbar.plan.step.StepModel;
 import io.busbar.plan.textbook.TextbookComparison;
 import io.busbar.plan.textbook.TextbookInputs;
 import io.busbar.plan.textbook.TextbookReport;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +68,9 @@ public final class Planner {
             memory.peakBytes(),
             HostRoom.verdict(
                 memory.verdict(), memoryModel.hostBytes(training), file.cluster().node()));
-    List<Change> changes = Changes.of(situation);
+    List<Change> changes = new ArrayList<>(Changes.of(situation));
+    changes.addAll(BatchChanges.of(file, situation));
+    changes.sort(Comparator.comparingDouble(Change::gain).reversed());
     GapSummary gap =
         question.measuredSeconds() == null
             ? null
@@ -133,6 +137,7 @@ public final class Planner {
   }
 
   private static Problem nothingValid(PlanFile file) {
+    List<Long> near = NearBatches.of(file.cluster().gpus(), file.training().globalBatch());
     return new Problem(
         Position.of("layout"),
         "parallelism",
@@ -145,6 +150,7 @@ public final class Planner {
             + file.cluster().node().gpu().name(),
         "the global batch of "
             + file.training().globalBatch()
-            + " sequences or a fixed degree may not divide");
+            + " sequences or a fixed degree may not divide"
+            + (near.isEmpty() ? "" : "; the GPUs divide " + BatchChanges.written(near)));
   }
 }

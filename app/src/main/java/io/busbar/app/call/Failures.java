@@ -52,10 +52,22 @@ public final class Failures
                 + nearest(word, List.copyOf(command.subcommands().keySet())));
         break; // the words after it are its own
       } else if (!anyOption) {
-        messages.add("unexpected argument '" + word + "'");
+        messages.add("unexpected argument '" + word + "'" + asOption(word, command));
       }
     }
     return messages;
+  }
+
+  /** The option that takes such a word: the first for a file where it names one. */
+  private static String asOption(String word, CommandSpec command) {
+    if (!word.contains(".") && !word.contains("/")) {
+      return "";
+    }
+    return command.options().stream()
+        .filter(o -> o.paramLabel().startsWith("FILE") && !o.longestName().equals("--out"))
+        .findFirst()
+        .map(option -> "; did you mean '" + option.longestName() + " " + word + "'?")
+        .orElse("");
   }
 
   private static boolean isOption(String word) {

@@ -58,12 +58,12 @@ public record Fitted(
     RuntimeTime time = new RuntimeTime(read(file), measured.group().ranks(), measured.slots());
     List<Row> rows = new ArrayList<>();
     for (Whole whole : measured.wholes()) {
-      double seconds = time.seconds(whole.op(), whole.way(), whole.bytes());
+      double seconds = time.seconds(whole.op(), whole.route(), whole.bytes());
       rows.add(
           new Row(
               whole.op().ncclTestsName(),
               whole.bytes(),
-              whole.way().id(),
+              whole.route().id(),
               whole.seconds() * 1e6,
               seconds * 1e6,
               seconds / whole.seconds() - 1));

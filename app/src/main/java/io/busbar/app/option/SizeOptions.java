@@ -1,5 +1,9 @@
 package io.busbar.app.option;
 
+import io.busbar.app.call.Refusal;
+import io.busbar.base.problem.InputException;
+import io.busbar.base.quantity.DataSize;
+import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.nccl.sweep.Sizes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,11 +11,13 @@ import picocli.CommandLine.Option;
 
 /** Sizes as nccl-tests takes them, as a picocli mixin. */
 public final class SizeOptions {
+  private static final String FIRST = "8";
+
   @Option(
       names = "-b",
       paramLabel = "SIZE",
       description = {"First size; K, M, G are binary as in nccl-tests.", "Example: -b 8"})
-  private String first = "8";
+  private @Nullable String first;
 
   @Option(
       names = "-e",
@@ -31,18 +37,52 @@ public final class SizeOptions {
       description = {"Step between sizes instead of a factor.", "Example: -i 1M"})
   private @Nullable String step;
 
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      description = {
+        "One size instead of -b to -e, written as for 'busbar simulate': KiB and MiB are binary,"
+            + " kB and MB decimal.",
+        "Example: --size 1GiB"
+      })
+  private @Nullable String only;
+
   /**
    * The sizes.
    *
    * @param usualLast when none was given
    * @param usualFactor when neither factor nor step was given
+   * @throws InputException when they make no sweep
    */
   public List<Long> sizes(String usualLast, int usualFactor) {
+    if (only != null) {
+      return List.of(single(only));
+    }
     boolean open = factor == null && step == null;
-    return Sizes.of(first, last(usualLast), step, open ? Integer.toString(usualFactor) : factor);
+    return Sizes.of(
+        first == null ? FIRST : first,
+        last(usualLast),
+        step,
+        open ? Integer.toString(usualFactor) : factor);
   }
 
+  private long single(String text) {
+    if (first != null || last != null || factor != null || step != null) {
+      throw Refusal.of("--size", text, "either --size or -b, -e, -f and -i", "");
+    }
+    try {
+      long bytes = DataSize.parse(text).bytes();
+      if (bytes > 0 && bytes <= Sizes.MOST) {
+        return bytes;
+      }
+      throw Refusal.of("--size", text, "1 B to 1024 TiB", "");
+    } catch (QuantityFormatException e) {
+      throw Refusal.of("--size", text, e.expected(), e.hint());
+    }
+  }
+
+  /** The last size as it was written. */
   public String last(String usual) {
-    return last == null ? usual : last;
+    return only != null ? only : last != null ? last : usual;
   }
 }

@@ -44,8 +44,8 @@ public final class UserFile {
   /**
    * How long pipes are waited for, from now on.
    *
-   * @param other for somebody to open the other end; 20 s unless told
-   * @param next for the next bytes; 300 s unless told
+   * @param other for somebody to open the other end; 20 s by default
+   * @param next for the next bytes; 300 s by default
    */
   public static void patience(Duration other, Duration next) {
     writer = other;

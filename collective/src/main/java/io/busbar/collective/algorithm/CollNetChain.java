@@ -48,10 +48,12 @@ final class CollNetChain extends BaseSchedule {
   public RankProgram program(int agent, int channel) {
     int rail = channel % tree.rails();
     if (agent < ranks) {
-      return new UpDown(links(agent, rail), UpDown.Way.BOTH, chunks(), 0, 1);
+      return new UpDown(links(agent, rail), UpDown.Direction.BOTH, chunks(), 0, 1);
     }
     int pieces = agent(agent).rail() == rail ? chunks() : 0;
-    return pieces == 0 ? new Idle() : new UpDown(tree.links(agent), UpDown.Way.BOTH, pieces, 0, 1);
+    return pieces == 0
+        ? new Idle()
+        : new UpDown(tree.links(agent), UpDown.Direction.BOTH, pieces, 0, 1);
   }
 
   private UpDown.Links links(int rank, int rail) {

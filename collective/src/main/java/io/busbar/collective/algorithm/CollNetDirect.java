@@ -50,7 +50,7 @@ final class CollNetDirect extends BaseSchedule {
   public RankProgram program(int agent, int channel) {
     if (agent >= ranks) {
       int rail = agent(agent).rail();
-      return new UpDown(tree.links(agent), UpDown.Way.BOTH, pieces, rail, slices);
+      return new UpDown(tree.links(agent), UpDown.Direction.BOTH, pieces, rail, slices);
     }
     return new Lane(agent);
   }

@@ -39,11 +39,11 @@ final class DoubleTree extends BaseSchedule {
     return new UpDown(links(agent, channel), way(), chunks(), 0, 1);
   }
 
-  private UpDown.Way way() {
+  private UpDown.Direction way() {
     return switch (op) {
-      case ALL_REDUCE -> UpDown.Way.BOTH;
-      case BROADCAST -> UpDown.Way.DOWN;
-      case REDUCE -> UpDown.Way.UP;
+      case ALL_REDUCE -> UpDown.Direction.BOTH;
+      case BROADCAST -> UpDown.Direction.DOWN;
+      case REDUCE -> UpDown.Direction.UP;
       default -> throw notOffered();
     };
   }

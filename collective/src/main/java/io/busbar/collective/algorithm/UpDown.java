@@ -36,7 +36,7 @@ final class UpDown extends Cursor {
   record Links(int parent, int[] children, int depth, boolean holds) {}
 
   /** Which directions the tree is used in. */
-  enum Way {
+  enum Direction {
     UP,
     DOWN,
     BOTH
@@ -46,10 +46,10 @@ final class UpDown extends Cursor {
    * @param first position of the first piece
    * @param step distance of pieces' positions
    */
-  UpDown(Links links, Way way, int pieces, int first, int step) {
-    int ups = way == Way.DOWN ? 0 : messages(links);
-    int downs = way == Way.UP ? 0 : messages(links);
-    int lag = way == Way.BOTH ? lag(links.depth) : 0;
+  UpDown(Links links, Direction direction, int pieces, int first, int step) {
+    int ups = direction == Direction.DOWN ? 0 : messages(links);
+    int downs = direction == Direction.UP ? 0 : messages(links);
+    int lag = direction == Direction.BOTH ? lag(links.depth) : 0;
     super(Math.multiplyExact(pieces + lag, ups + downs));
     this.links = links;
     this.pieces = pieces;

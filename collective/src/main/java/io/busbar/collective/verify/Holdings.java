@@ -51,7 +51,7 @@ public final class Holdings {
   public static Holdings of(Schedule schedule, int channel, int slots) {
     if (schedule.ranks() > MOST_RANKS) {
       throw new IllegalArgumentException(
-          schedule.ranks() + " ranks; contributions are told apart for up to " + MOST_RANKS);
+          schedule.ranks() + " ranks; contributions are distinguished for up to " + MOST_RANKS);
     }
     List<Write> writes = new ArrayList<>();
     SymbolicRun run =

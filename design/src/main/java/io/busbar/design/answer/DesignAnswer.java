@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param bisectionBytesPerS from the first half of the nodes to the rest, one direction
  * @param bisectionShare the same over what half of the nodes send
  * @param diameterSwitches switches that a message passes at most
- * @param paths shortest ways between two hosts that are farthest apart
+ * @param paths shortest paths between two hosts that are farthest apart
  * @param site racks, power and optics
  * @param cables by tier
  * @param failureDomains what one broken part takes away

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param optics through optical circuit switches; null without blocks
  * @param bisectionLinks that the narrowest cut into halves takes away
  * @param bisectionBytesPerS the same, one direction
- * @param diameterLinks most links on a shortest way
- * @param meanLinks on a shortest way, on average over all pairs
+ * @param diameterLinks most links on a shortest path
+ * @param meanLinks on a shortest path, on average over all pairs
  * @param allReduceBusbwBytesPerS most that an all-reduce of all chips reaches
  * @param allToAllBytesPerS most that each chip sends when all send to all
  * @param cablesUsd low, likely and high; null where it is not known which are optical

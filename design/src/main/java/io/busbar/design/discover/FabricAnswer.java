@@ -33,7 +33,7 @@ public record FabricAnswer(
     List<Tier> tiers,
     List<Leaf> leaves,
     List<Finding> findings) {
-  static final String TOLD = "told";
+  static final String GIVEN = "given";
   static final String ALIKE = "alike";
   static final String UNKNOWN = "unknown";
 
@@ -98,7 +98,7 @@ public record FabricAnswer(
         rails.groups(),
         rails.pods(),
         loads.oversubscription(),
-        discovery.rated() ? TOLD : discovery.counted() ? ALIKE : UNKNOWN,
+        discovery.rated() ? GIVEN : discovery.counted() ? ALIKE : UNKNOWN,
         TierCount.of(wiring),
         leaves,
         discovery.findings());

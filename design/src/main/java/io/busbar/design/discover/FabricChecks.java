@@ -16,8 +16,8 @@ final class FabricChecks {
   /** Remarks of formats.cabling that say what was assumed or left out. */
   private static final Map<String, String> TITLES =
       Map.of(
-          "no-rates", "no rates are told: all cables count as alike",
-          "no-counts", "the file tells who is below whom, not how many cables there are",
+          "no-rates", "no rates are given: all cables count as equal",
+          "no-counts", "the file says which switch is below which, not how many cables there are",
           "management", "ports of management are left out",
           "other-network", "cables of a much slower network are left out",
           "not-followed", "cables end where they cannot be followed",
@@ -25,11 +25,11 @@ final class FabricChecks {
 
   private static final Map<String, String> FIXES =
       Map.of(
-          "no-rates", "add what tells rates: SONiC's 'show interfaces status', a column speed",
+          "no-rates", "add a source of rates: SONiC's 'show interfaces status', a column speed",
           "no-counts", "bring LLDP or a list of cables to have oversubscription and missing links",
           "management", "nothing, when they are no part of the fabric",
           "other-network", "show its files alone to look at that network",
-          "not-followed", "name both ends of the whole way in a list of cables",
+          "not-followed", "list the whole cable run, both ends, in a list of cables",
           "not-connected", "set their status when they are");
 
   private final Wiring wiring;
@@ -128,14 +128,14 @@ final class FabricChecks {
               code,
               Severity.WARNING,
               "the dump is not whole",
-              "what is missing from it cannot be told from what is missing in the fabric",
+              "a link missing from the dump looks like a link missing in the fabric",
               lines,
               "make the dump again from the subnet manager's host");
       case "one-sided-link", "contradictory-link" ->
           finding(
               code,
               Severity.WARNING,
-              count(n, "link is", "links are") + " told in two ways",
+              count(n, "link is", "links are") + " reported differently by the two ends",
               "the fabric changed while it was discovered, or a port answers wrongly",
               lines,
               "make the dump again; look at the ports named if they stay");

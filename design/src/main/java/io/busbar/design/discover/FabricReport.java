@@ -24,9 +24,9 @@ public final class FabricReport {
   private static final int MOST_PAIRS = 100;
   private static final Map<String, String> OVER =
       Map.of(
-          FabricAnswer.TOLD, "all leaves together",
-          FabricAnswer.ALIKE, "all leaves together, by cables: no rates are told",
-          FabricAnswer.UNKNOWN, "the file tells no cables and no rates");
+          FabricAnswer.GIVEN, "all leaves together",
+          FabricAnswer.ALIKE, "all leaves together, by cables: no rates are given",
+          FabricAnswer.UNKNOWN, "the file gives neither cables nor rates");
 
   private FabricReport() {}
 
@@ -61,8 +61,9 @@ public final class FabricReport {
       switches.append(tier.name());
     }
     rows.add(new Figure("switches", switches.toString(), ""));
-    String told = "adapters told apart by their leaves";
-    rows.add(new Figure("rails", "" + a.rails(), a.rails() > 1 ? told : "no rails: plain cabling"));
+    String rails = "adapters grouped by their leaves";
+    rows.add(
+        new Figure("rails", "" + a.rails(), a.rails() > 1 ? rails : "no rails: plain cabling"));
     rows.add(new Figure("leaf groups", "" + a.leafGroups(), "leaves that the same hosts use"));
     rows.add(new Figure("pods", "" + a.pods(), "leaf groups below common spines"));
     rows.add(
@@ -85,7 +86,7 @@ public final class FabricReport {
       names.addAll(ends);
       ends.sort(Comparator.naturalOrder());
       ends.add(
-          cable.bytesPerSecond() > 0 ? "" + new Bandwidth(cable.bytesPerSecond()) : "not told");
+          cable.bytesPerSecond() > 0 ? "" + new Bandwidth(cable.bytesPerSecond()) : "not given");
       pairs.merge(ends, 1, Integer::sum);
     }
     List<List<String>> rows = new ArrayList<>();
@@ -113,7 +114,7 @@ public final class FabricReport {
 
   private static String ratio(FabricAnswer a, double oversubscription) {
     if (a.rates().equals(FabricAnswer.UNKNOWN)) {
-      return "not told";
+      return "not given";
     }
     return oversubscription == 0
         ? "no uplinks"
@@ -133,9 +134,9 @@ public final class FabricReport {
     List<List<String>> rows = new ArrayList<>();
     for (FabricAnswer.Tier tier : a.tiers()) {
       boolean top = tier.cablesUp() == 0;
-      boolean told = a.rates().equals(FabricAnswer.TOLD);
+      boolean given = a.rates().equals(FabricAnswer.GIVEN);
       double over =
-          told
+          given
               ? tier.downBytesPerS() / tier.upBytesPerS()
               : (double) tier.cablesDown() / tier.cablesUp();
       rows.add(
@@ -143,9 +144,9 @@ public final class FabricReport {
               tier.name(),
               "" + tier.switches(),
               "" + tier.cablesDown(),
-              told ? new Bandwidth(tier.downBytesPerS()).toString() : "not told",
+              given ? new Bandwidth(tier.downBytesPerS()).toString() : "not given",
               top ? "" : "" + tier.cablesUp(),
-              top ? "" : told ? new Bandwidth(tier.upBytesPerS()).toString() : "not told",
+              top ? "" : given ? new Bandwidth(tier.upBytesPerS()).toString() : "not given",
               top ? "" : ratio(a, over)));
     }
     return new Block.Table("Tiers", columns, rows, "Rates are per direction.");

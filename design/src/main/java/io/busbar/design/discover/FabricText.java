@@ -22,7 +22,7 @@ import java.util.TreeMap;
  */
 public final class FabricText {
   private static final double GIGABIT_BYTES = 1.25e8;
-  private static final String NOTHING_TOLD = "no cables are told: give LLDP, a list or a dump";
+  private static final String NO_CABLES = "no cables are given: add LLDP, a list or a dump";
 
   /** Whose words. */
   public enum Form {
@@ -78,7 +78,7 @@ public final class FabricText {
     return switch (form) {
       case TOPOLOGY_CONF, TOPOLOGY_YAML, BLOCK_CONF, BLOCK_YAML ->
           fabric.hosts().isEmpty() ? "it names no hosts, which SLURM's files are lists of" : "";
-      case CABLES, CONTAINERLAB, GRAPHVIZ -> fabric.counted() ? "" : NOTHING_TOLD;
+      case CABLES, CONTAINERLAB, GRAPHVIZ -> fabric.counted() ? "" : NO_CABLES;
     };
   }
 

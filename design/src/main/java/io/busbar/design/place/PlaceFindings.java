@@ -62,7 +62,7 @@ final class PlaceFindings {
               Severity.CRITICAL,
               "the job's nodes cannot all reach each other",
               "they are in " + pods.length + " parts of the fabric without a link between them",
-              List.of(cut(HostList.compress(nodes)) + " have no way out of their part"),
+              List.of(cut(HostList.compress(nodes)) + " have no path out of their part"),
               List.of(
                   "busbar fabric show names the missing links; or free more nodes of one part")));
     }

@@ -185,8 +185,8 @@ class EthernetFabricTest {
     assertThat(report.blocks().get(1)).isInstanceOf(Block.Table.class);
     assertThat(((Block.Table) report.blocks().get(1)).rows())
         .containsExactly(
-            List.of("leaf1", "spine1", "2", "not told"),
-            List.of("leaf1", "spine2", "1", "not told"));
+            List.of("leaf1", "spine1", "2", "not given"),
+            List.of("leaf1", "spine2", "1", "not given"));
     assertThat(FabricText.refusal(fabric, FabricText.Form.TOPOLOGY_CONF)).contains("no hosts");
     assertThat(FabricText.of(fabric, FabricText.Form.CABLES)).contains("spine2");
   }

@@ -19,7 +19,7 @@ import java.util.Objects;
  *
  * @param name of the figure
  * @param code of the finding
- * @param way in which it is ill
+ * @param comparison in which it is ill
  * @param title of the finding: what, and the unit, in words
  * @param settles codes of findings of single parts that say nothing of a thing which is as its
  *     peers are
@@ -28,12 +28,12 @@ import java.util.Objects;
 record PeerRule(
     String name,
     String code,
-    Way way,
+    Comparison comparison,
     String title,
     List<String> settles,
     List<Threshold> thresholds) {
   /** How figures of peers are compared. */
-  enum Way {
+  enum Comparison {
     /** Nearly all have the same one: a lower one is ill. */
     SAME,
     /** A much lower one is ill. */
@@ -47,14 +47,14 @@ record PeerRule(
   private static final int MOST = 100;
   private static final Key<String> NAME = Key.required("name", Type.text(), "the figure");
   private static final Key<String> CODE = Key.required("code", Type.text(), "the finding");
-  private static final Key<Way> WAY =
-      Key.required("way", Type.oneOf(Way.class), "how peers are compared");
+  private static final Key<Comparison> COMPARE =
+      Key.required("compare", Type.oneOf(Comparison.class), "how peers are compared");
   private static final Key<String> TITLE = Key.required("title", Type.text(), "what is found");
   private static final Key<List<String>> SETTLES =
       Key.optional("settles", Type.list(Type.text(), MOST), "findings that it settles")
           .or(List.of());
   private static final Shape SHAPE =
-      Shape.of("a figure of peers", NAME, CODE, WAY, TITLE, SETTLES, Threshold.ALL);
+      Shape.of("a figure of peers", NAME, CODE, COMPARE, TITLE, SETTLES, Threshold.ALL);
   private static final Key<List<Fields>> FIGURES =
       Key.required("figures", Type.list(Type.object(SHAPE), MOST), "figures that are compared");
 
@@ -79,7 +79,7 @@ record PeerRule(
               new PeerRule(
                   f.get(NAME),
                   f.get(CODE),
-                  f.get(WAY),
+                  f.get(COMPARE),
                   f.get(TITLE),
                   f.get(SETTLES),
                   Threshold.of(f)))

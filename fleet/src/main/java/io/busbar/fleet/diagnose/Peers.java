@@ -2,7 +2,7 @@ package io.busbar.fleet.diagnose;
 
 import io.busbar.fleet.diagnose.FindingRow.Proof;
 import io.busbar.fleet.diagnose.FindingRow.Thing;
-import io.busbar.fleet.diagnose.PeerRule.Way;
+import io.busbar.fleet.diagnose.PeerRule.Comparison;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ final class Peers {
   private static final StructType RULES =
       new StructType()
           .add("name", DataTypes.StringType)
-          .add("way", DataTypes.StringType)
+          .add("compare", DataTypes.StringType)
           .add("floor", DataTypes.DoubleType)
           .add("sign", DataTypes.DoubleType)
           .add("least", DataTypes.DoubleType)
@@ -50,7 +50,7 @@ final class Peers {
       """
       WITH counts AS (
         SELECT f.name, f.day, f.peers, value usual, count(*) n FROM figures f
-        JOIN rules ON f.name = rules.name WHERE way = 'SAME'
+        JOIN rules ON f.name = rules.name WHERE comparison = 'SAME'
         GROUP BY f.name, f.day, f.peers, value),
       sums AS (SELECT *, sum(n) OVER (PARTITION BY name, day, peers) all FROM counts)
       SELECT f.*, usual, all FROM figures f
@@ -66,7 +66,7 @@ final class Peers {
       WITH near AS (
         SELECT f.*, m, n, sign * (ln(greatest(value, floor)) - m) off, least FROM figures f
         JOIN groups g ON f.name = g.name AND f.day = g.day AND f.peers = g.peers
-        JOIN rules ON f.name = rules.name WHERE way <> 'SAME'),
+        JOIN rules ON f.name = rules.name WHERE comparison <> 'SAME'),
       spreads AS (
         SELECT name, day, peers, percentile(abs(off), 0.5) spread FROM near
         GROUP BY name, day, peers)
@@ -83,9 +83,9 @@ final class Peers {
     this.sql = sql;
     List<Row> rules = new ArrayList<>();
     for (PeerRule rule : PeerRule.ALL) {
-      boolean high = rule.way() == Way.HIGH;
+      boolean high = rule.comparison() == Comparison.HIGH;
       double least =
-          switch (rule.way()) {
+          switch (rule.comparison()) {
             case SAME -> rule.threshold("share");
             case HIGH -> Math.log(rule.threshold("ratio"));
             case LOW, LOW_OF_ANY -> -Math.log1p(-rule.threshold("drop"));
@@ -93,7 +93,7 @@ final class Peers {
       rules.add(
           RowFactory.create(
               rule.name(),
-              rule.way().name(),
+              rule.comparison().name(),
               high ? rule.threshold("least") : Double.MIN_NORMAL,
               high ? 1.0 : -1.0,
               least,
@@ -120,7 +120,7 @@ final class Peers {
     }
     for (PeerRule rule : PeerRule.ALL) {
       List<Candidate> ill = far.getOrDefault(rule.name(), List.of());
-      if (rule.way() == Way.LOW_OF_ANY) {
+      if (rule.comparison() == Comparison.LOW_OF_ANY) {
         culprits(rule, ill);
       } else {
         ill.forEach(c -> found.add(c.finding(rule, c.what())));

@@ -171,8 +171,8 @@ final class CableList {
   /**
    * @param problems rows without both ends are added
    */
-  static Told csv(String source, String text, Problems problems) {
-    Told out = new Told(source, "list of cables");
+  static ReportedLinks csv(String source, String text, Problems problems) {
+    ReportedLinks out = new ReportedLinks(source, "list of cables");
     String head = text.lines().findFirst().orElse("");
     char comma = head.indexOf(',') >= 0 ? ',' : head.indexOf(';') >= 0 ? ';' : '\t';
     CsvTable table = CsvTable.parse(source, comma == ',' ? text : text.replace(comma, ','));
@@ -195,7 +195,7 @@ final class CableList {
       List<@Nullable String> systems,
       List<@Nullable String> ports,
       @Nullable String rate,
-      Told out,
+      ReportedLinks out,
       Problems problems) {
     String status = row.text("status").isEmpty() ? row.text("Status") : row.text("status");
     if (!status.isEmpty()
@@ -225,7 +225,7 @@ final class CableList {
       return;
     }
     double gigabits = rate == null ? 0 : Rates.listed(row.text(rate));
-    out.cable(new ToldCable(a, b, true, gigabits, row.at().line()));
+    out.cable(new ReportedCable(a, b, true, gigabits, row.at().line()));
   }
 
   /** System and port in columns of their own, or both in one as {@code leaf01:swp1}. */
@@ -248,8 +248,8 @@ final class CableList {
         && EDGE.matcher(text).find();
   }
 
-  static Told graph(String source, String text) {
-    Told out = new Told(source, "graph of cables");
+  static ReportedLinks graph(String source, String text) {
+    ReportedLinks out = new ReportedLinks(source, "graph of cables");
     int number = 0;
     for (String line : text.split("\n", -1)) {
       number++;
@@ -258,7 +258,7 @@ final class CableList {
         Matcher rate = RATE.matcher(m.group(5));
         double gigabits = rate.find() ? Rates.listed(rate.group(1)) : 0;
         out.cable(
-            new ToldCable(
+            new ReportedCable(
                 new CableEnd(m.group(1), null, m.group(2), ""),
                 new CableEnd(m.group(3), null, m.group(4), ""),
                 true,

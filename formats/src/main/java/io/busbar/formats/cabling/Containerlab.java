@@ -27,10 +27,10 @@ final class Containerlab {
   private static final Set<String> OUTSIDE =
       Set.of("host", "macvlan", "mgmt-net", "dummy", "vxlan");
 
-  private final Told out;
+  private final ReportedLinks out;
   private final Tree.Mapping topology;
 
-  private Containerlab(Told out, Tree.Mapping topology) {
+  private Containerlab(ReportedLinks out, Tree.Mapping topology) {
     this.out = out;
     this.topology = topology;
   }
@@ -40,8 +40,8 @@ final class Containerlab {
     return tree instanceof Tree.Mapping m && m.find("topology.nodes") instanceof Tree.Mapping;
   }
 
-  static Told read(String source, Tree.Mapping tree) {
-    Told out = new Told(source, "Containerlab");
+  static ReportedLinks read(String source, Tree.Mapping tree) {
+    ReportedLinks out = new ReportedLinks(source, "Containerlab");
     if (tree.get("topology") instanceof Tree.Mapping topology) {
       new Containerlab(out, topology).links();
     }
@@ -81,7 +81,7 @@ final class Containerlab {
       return;
     }
     String rate = link.get("vars") instanceof Tree.Mapping vars ? vars.text("rate") : null;
-    out.cable(new ToldCable(a, b, true, rate == null ? 0 : Rates.listed(rate), line));
+    out.cable(new ReportedCable(a, b, true, rate == null ? 0 : Rates.listed(rate), line));
   }
 
   private boolean outside(CableEnd end) {

@@ -31,7 +31,7 @@ final class DumpMaker {
     void remark(String code, String source, int line, String text);
   }
 
-  private final List<Told> all;
+  private final List<ReportedLinks> all;
   private final Systems systems;
   private final List<Joined> cables;
   private final Remarks out;
@@ -39,7 +39,7 @@ final class DumpMaker {
   private final Map<String, Integer> switches = new LinkedHashMap<>();
   private final Map<String, Map<String, Integer>> ports = new HashMap<>();
 
-  DumpMaker(List<Told> all, Systems systems, List<Joined> cables, Remarks out) {
+  DumpMaker(List<ReportedLinks> all, Systems systems, List<Joined> cables, Remarks out) {
     this.all = all;
     this.systems = systems;
     this.cables = cables;
@@ -53,7 +53,7 @@ final class DumpMaker {
     List<Joined> kept = ofOneNetwork(withoutManagement());
     kept.sort((x, y) -> order(x, y));
     boolean rated = kept.stream().anyMatch(cable -> cable.gigabits() > 0);
-    boolean counted = all.stream().allMatch(Told::isCounted);
+    boolean counted = all.stream().allMatch(ReportedLinks::isCounted);
     long unrated = kept.stream().filter(cable -> cable.gigabits() == 0).count();
     if (counted && !rated && !kept.isEmpty()) {
       out.remark("no-rates", all.getFirst().source(), 0, kept.size() + " cables without a rate");
@@ -72,7 +72,7 @@ final class DumpMaker {
     String source =
         all.getFirst().source() + (all.size() > 1 ? " and " + (all.size() - 1) + " more" : "");
     Set<String> tools =
-        all.stream().map(Told::tool).collect(Collectors.toCollection(LinkedHashSet::new));
+        all.stream().map(ReportedLinks::tool).collect(Collectors.toCollection(LinkedHashSet::new));
     return new FabricDump(
         source, String.join(", ", tools), nodes, made, remarks, count.getAsInt(), counted);
   }

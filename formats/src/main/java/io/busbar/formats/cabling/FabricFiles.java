@@ -56,7 +56,7 @@ public final class FabricFiles {
           "(?i)|(?:lldp(?:ctl|cli)?|show|table|neighbou?rs?|json0?|out(?:put)?|status|interfaces?|config_?db)");
 
   /** What has been read so far. */
-  private record Read(List<FabricDump> dumps, List<Told> told) {}
+  private record Read(List<FabricDump> dumps, List<ReportedLinks> told) {}
 
   /** A line of a template that Containerlab fills in before it reads the file. */
   private static final Pattern TEMPLATE = Pattern.compile("(?m)^\\s*\\{\\{");
@@ -80,7 +80,7 @@ public final class FabricFiles {
         e.problems().forEach(problems::add);
       }
     }
-    List<Told> told = read.told;
+    List<ReportedLinks> told = read.told;
     if (!read.dumps.isEmpty() && found.size() > 1) {
       String hint = "such a dump is of a whole fabric; give it alone";
       problems.add(
@@ -147,7 +147,7 @@ public final class FabricFiles {
     if (text.startsWith("\uFEFF")) {
       text = text.substring(1);
     }
-    Told told = told(source, systemOf(file), text, problems);
+    ReportedLinks told = told(source, systemOf(file), text, problems);
     if (told == null && !problems.any()) {
       String shown = head.lines().findFirst().orElse("").strip();
       problems.add(at, "", shown.substring(0, Math.min(60, shown.length())), EXPECTED, "");
@@ -160,11 +160,12 @@ public final class FabricFiles {
    *
    * @param system whose it is when it does not say
    */
-  static @Nullable Told told(String source, String system, String text, Problems problems) {
+  static @Nullable ReportedLinks told(
+      String source, String system, String text, Problems problems) {
     String start = text.stripLeading();
     if (start.startsWith("{") || start.startsWith("[")) {
       Tree tree = TreeReader.parse(source, text.getBytes(StandardCharsets.UTF_8));
-      Told told = LldpJson.read(source, system, tree);
+      ReportedLinks told = LldpJson.read(source, system, tree);
       return told == null ? NetBox.read(source, tree) : told;
     }
     if (start.contains("topology:") && start.contains("nodes:") && start.contains("kind:")) {

@@ -1,6 +1,6 @@
 package io.busbar.formats.cabling;
 
-import io.busbar.formats.cabling.Told.PortRate;
+import io.busbar.formats.cabling.ReportedLinks.PortRate;
 import io.busbar.formats.fabric.DumpRemark;
 import io.busbar.formats.fabric.FabricDump;
 import java.util.ArrayList;
@@ -21,9 +21,9 @@ final class Joiner {
   static final int MAX_REMARKS = 1000;
 
   /** A cable as one end tells it, with its systems resolved. */
-  private record Claim(Told told, ToldCable cable, String own, String peer) {}
+  private record Claim(ReportedLinks told, ReportedCable cable, String own, String peer) {}
 
-  private final List<Told> all;
+  private final List<ReportedLinks> all;
   private final Systems systems = new Systems();
   private final List<Claim> claims = new ArrayList<>();
 
@@ -39,11 +39,11 @@ final class Joiner {
   private final List<Joined> joined = new ArrayList<>();
   private int remarkCount;
 
-  private Joiner(List<Told> all) {
+  private Joiner(List<ReportedLinks> all) {
     this.all = all;
   }
 
-  static FabricDump join(List<Told> all) {
+  static FabricDump join(List<ReportedLinks> all) {
     return new Joiner(all).join();
   }
 
@@ -55,8 +55,8 @@ final class Joiner {
   }
 
   private FabricDump join() {
-    for (Told told : all) {
-      for (ToldCable cable : told.cables()) {
+    for (ReportedLinks told : all) {
+      for (ReportedCable cable : told.cables()) {
         systems.name(cable.own().system());
         systems.name(cable.peer().system());
       }
@@ -65,7 +65,7 @@ final class Joiner {
       told.remarks().forEach(r -> remark(r.code(), r.source(), r.line(), r.text()));
     }
     nameFiles();
-    for (Told told : all) {
+    for (ReportedLinks told : all) {
       for (PortRate rate : told.rates()) {
         rate(systems.key(rate.system()), rate.port(), rate.gigabits());
         rate(systems.key(rate.system()), rate.alias(), rate.gigabits());
@@ -94,18 +94,18 @@ final class Joiner {
 
   /** A file whose name is no system's takes the name by which its neighbours know its ports. */
   private void nameFiles() {
-    Map<String, List<ToldCable>> index = new HashMap<>();
+    Map<String, List<ReportedCable>> index = new HashMap<>();
     Set<String> known = new HashSet<>();
     Set<String> own = new HashSet<>();
-    for (Told told : all) {
-      for (ToldCable cable : told.cables()) {
+    for (ReportedLinks told : all) {
+      for (ReportedCable cable : told.cables()) {
         String key = systems.key(cable.own().system());
         own.add(key);
         index.computeIfAbsent(portKey(key, cable.own().port()), k -> new ArrayList<>()).add(cable);
         known.add(systems.key(cable.peer().system()));
       }
     }
-    for (Told told : all) {
+    for (ReportedLinks told : all) {
       if (told.isGuessed() && !told.cables().isEmpty()) {
         String key = systems.key(told.cables().getFirst().own().system());
         String name = known.contains(key) ? null : nameOf(told, index);
@@ -116,13 +116,13 @@ final class Joiner {
     }
   }
 
-  private @Nullable String nameOf(Told told, Map<String, List<ToldCable>> index) {
+  private @Nullable String nameOf(ReportedLinks told, Map<String, List<ReportedCable>> index) {
     Map<String, Integer> votes = new HashMap<>();
-    for (ToldCable cable : told.cables()) {
+    for (ReportedCable cable : told.cables()) {
       String peer = systems.key(cable.peer().system());
       Set<String> names = new LinkedHashSet<>(List.of(cable.peer().port(), cable.peer().alias()));
       for (String port : names) {
-        for (ToldCable back : index.getOrDefault(portKey(peer, port), List.of())) {
+        for (ReportedCable back : index.getOrDefault(portKey(peer, port), List.of())) {
           if (back.peer().samePort(cable.own())) {
             votes.merge(systems.key(back.peer().system()), 1, Integer::sum);
           }
@@ -136,7 +136,7 @@ final class Joiner {
         .orElse(null);
   }
 
-  private void claim(Told told, ToldCable cable) {
+  private void claim(ReportedLinks told, ReportedCable cable) {
     String own = systems.key(cable.own().system());
     String peer = systems.key(cable.peer().system());
     int index = claims.size();
@@ -166,7 +166,7 @@ final class Joiner {
     claims.add(new Claim(told, cable, own, peer));
   }
 
-  private void several(Told told, ToldCable cable, Claim first, String system) {
+  private void several(ReportedLinks told, ReportedCable cable, Claim first, String system) {
     boolean same =
         first.own.equals(systems.key(cable.own().system()))
             && first.peer.equals(systems.key(cable.peer().system()))
@@ -264,7 +264,7 @@ final class Joiner {
   }
 
   private void emit(Claim claim, @Nullable Claim other) {
-    ToldCable cable = claim.cable;
+    ReportedCable cable = claim.cable;
     CableEnd far = other == null ? cable.peer() : other.cable.own();
     String port = other == null ? far.portName() : far.port();
     double own = rateOf(claim.own, cable.own());

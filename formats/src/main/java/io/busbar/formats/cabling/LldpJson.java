@@ -12,32 +12,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class LldpJson {
   private final String system;
-  private final Told out;
+  private final ReportedLinks out;
 
-  private LldpJson(String system, Told out) {
+  private LldpJson(String system, ReportedLinks out) {
     this.system = system;
     this.out = out;
   }
 
   /** What the document tells; null when it is none of these. */
-  static @Nullable Told read(String source, String system, Tree tree) {
+  static @Nullable ReportedLinks read(String source, String system, Tree tree) {
     if (!(tree instanceof Tree.Mapping top)) {
       return null;
     }
     if (top.get("lldp") != null) {
-      Told out = new Told(source, "lldpctl");
+      ReportedLinks out = new ReportedLinks(source, "lldpctl");
       out.guessed();
       new LldpJson(system, out).lldpd(first(top.get("lldp")));
       return out;
     }
     if (top.get("lldpNeighbors") instanceof Tree.Sequence rows) {
-      Told out = new Told(source, "Arista show lldp neighbors");
+      ReportedLinks out = new ReportedLinks(source, "Arista show lldp neighbors");
       out.guessed();
       rows.items().forEach(new LldpJson(system, out)::arista);
       return out;
     }
     if (top.find("TABLE_nbor.ROW_nbor") != null) {
-      Told out = new Told(source, "NX-OS show lldp neighbors");
+      ReportedLinks out = new ReportedLinks(source, "NX-OS show lldp neighbors");
       out.guessed();
       items(top.find("TABLE_nbor.ROW_nbor")).forEach(new LldpJson(system, out)::nexus);
       return out;
@@ -121,7 +121,7 @@ final class LldpJson {
       return;
     }
     CableEnd end = new CableEnd(peer, kind, peerPort.isEmpty() ? alias : peerPort, alias);
-    out.cable(new ToldCable(new CableEnd(system, null, port, ""), end, false, gigabits, line));
+    out.cable(new ReportedCable(new CableEnd(system, null, port, ""), end, false, gigabits, line));
   }
 
   private static @Nullable Kind kind(String description, Tree.Mapping chassis) {
@@ -162,6 +162,7 @@ final class LldpJson {
       return;
     }
     CableEnd end = new CableEnd(peer, null, peerPort, "");
-    out.cable(new ToldCable(new CableEnd(this.system, Kind.SWITCH, port, ""), end, false, 0, line));
+    out.cable(
+        new ReportedCable(new CableEnd(this.system, Kind.SWITCH, port, ""), end, false, 0, line));
   }
 }

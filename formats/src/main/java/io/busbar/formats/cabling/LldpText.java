@@ -1,7 +1,7 @@
 package io.busbar.formats.cabling;
 
 import io.busbar.formats.artefact.Wrapper;
-import io.busbar.formats.cabling.Told.PortRate;
+import io.busbar.formats.cabling.ReportedLinks.PortRate;
 import io.busbar.formats.fabric.FabricNode.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +64,7 @@ final class LldpText {
   /** A column: its role and where it begins in the line of dashes. */
   private record Column(String role, int from, int to) {}
 
-  private final Told out;
+  private final ReportedLinks out;
   private final String usual;
   private String system;
   private boolean named;
@@ -76,7 +76,7 @@ final class LldpText {
   private int blockLine;
   private String blockPort = "";
 
-  private LldpText(String system, Told out) {
+  private LldpText(String system, ReportedLinks out) {
     this.system = system;
     this.usual = system;
     this.out = out;
@@ -95,8 +95,8 @@ final class LldpText {
         || text.contains("Interface") && text.contains("Lanes") && text.contains("Speed");
   }
 
-  static Told read(String source, String system, String text) {
-    Told out = new Told(source, COMMAND);
+  static ReportedLinks read(String source, String system, String text) {
+    ReportedLinks out = new ReportedLinks(source, COMMAND);
     LldpText reader = new LldpText(system, out);
     int number = 0;
     for (String raw : text.split("\n", -1)) {
@@ -347,6 +347,6 @@ final class LldpText {
       return;
     }
     String name = named ? system : usual;
-    out.cable(new ToldCable(new CableEnd(name, null, own, ""), peer, false, gigabits, line));
+    out.cable(new ReportedCable(new CableEnd(name, null, own, ""), peer, false, gigabits, line));
   }
 }

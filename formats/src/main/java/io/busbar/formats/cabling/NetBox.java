@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class NetBox {
   private static final String INTERFACE = "dcim.interface";
 
-  private final Told out;
+  private final ReportedLinks out;
 
-  private NetBox(Told out) {
+  private NetBox(ReportedLinks out) {
     this.out = out;
   }
 
   /** What the document tells; null when it is none of NetBox's lists. */
-  static @Nullable Told read(String source, Tree tree) {
+  static @Nullable ReportedLinks read(String source, Tree tree) {
     List<Tree> items = items(tree instanceof Tree.Mapping m ? m.get("results") : tree);
     Tree.Mapping first =
         items.isEmpty() || !(items.getFirst() instanceof Tree.Mapping m) ? null : m;
@@ -38,7 +38,7 @@ final class NetBox {
     if (!cables && !interfaces) {
       return null;
     }
-    Told out = new Told(source, cables ? "NetBox cables" : "NetBox interfaces");
+    ReportedLinks out = new ReportedLinks(source, cables ? "NetBox cables" : "NetBox interfaces");
     NetBox reader = new NetBox(out);
     for (Tree item : items) {
       if (!(item instanceof Tree.Mapping m)) {
@@ -76,7 +76,7 @@ final class NetBox {
     for (int i = 0; i < Math.max(a.size(), b.size()); i++) {
       CableEnd one = a.get(Math.min(i, a.size() - 1));
       CableEnd other = b.get(Math.min(i, b.size() - 1));
-      out.cable(new ToldCable(one, other, true, 0, line));
+      out.cable(new ReportedCable(one, other, true, 0, line));
     }
   }
 
@@ -134,7 +134,7 @@ final class NetBox {
     List<CableEnd> ends = new ArrayList<>();
     far.forEach(object -> end(object, ends));
     for (CableEnd end : ends) {
-      out.cable(new ToldCable(own.getFirst(), end, false, gigabits, line));
+      out.cable(new ReportedCable(own.getFirst(), end, false, gigabits, line));
     }
     if (ends.isEmpty() && face.get("cable") instanceof Tree.Mapping) {
       out.remark("not-followed", line, own.getFirst().system() + " " + own.getFirst().port());

@@ -25,7 +25,7 @@ final class NetBoxDump {
   /** The other end of a cable. */
   private record Way(Spot to, int line) {}
 
-  private final Told out;
+  private final ReportedLinks out;
   private final Map<String, String> devices = new HashMap<>();
   private final Map<Spot, Tree.Mapping> ports = new HashMap<>();
   private final Map<String, List<List<Spot>>> ends = new HashMap<>();
@@ -35,12 +35,12 @@ final class NetBoxDump {
   /** The front port of a rear port's position, as {@code rear/position}. */
   private final Map<String, Spot> fronts = new HashMap<>();
 
-  private NetBoxDump(Told out) {
+  private NetBoxDump(ReportedLinks out) {
     this.out = out;
   }
 
-  static Told read(String source, List<Tree> items) {
-    Told out = new Told(source, "NetBox dumpdata");
+  static ReportedLinks read(String source, List<Tree> items) {
+    ReportedLinks out = new ReportedLinks(source, "NetBox dumpdata");
     NetBoxDump dump = new NetBoxDump(out);
     items.forEach(dump::take);
     dump.join();
@@ -145,7 +145,7 @@ final class NetBoxDump {
         double one = rate(from);
         double other = rate(to);
         double gigabits = one == 0 || other == 0 ? Math.max(one, other) : Math.min(one, other);
-        out.cable(new ToldCable(end(from), end(to), true, gigabits, way.line));
+        out.cable(new ReportedCable(end(from), end(to), true, gigabits, way.line));
       }
     }
   }

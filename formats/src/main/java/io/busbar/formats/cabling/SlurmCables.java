@@ -14,8 +14,9 @@ public final class SlurmCables {
 
   private SlurmCables() {}
 
-  static Told of(SlurmTopology topology) {
-    Told out = new Told(topology.source(), topology.blocks() ? "SLURM blocks" : "SLURM tree");
+  static ReportedLinks of(SlurmTopology topology) {
+    ReportedLinks out =
+        new ReportedLinks(topology.source(), topology.blocks() ? "SLURM blocks" : "SLURM tree");
     out.uncounted();
     String what =
         topology.blocks() ? "blocks; the switch above them is assumed" : "a tree of switches";
@@ -25,7 +26,7 @@ public final class SlurmCables {
       for (String node : group.nodes()) {
         CableEnd host = new CableEnd(node, Kind.ADAPTER, "link0", "");
         CableEnd leaf = new CableEnd(group.name(), Kind.SWITCH, "down" + down++, "");
-        out.cable(new ToldCable(host, leaf, true, 0, group.line()));
+        out.cable(new ReportedCable(host, leaf, true, 0, group.line()));
       }
       for (String child : group.children()) {
         up(out, child, group.name(), down++, group.line());
@@ -37,9 +38,9 @@ public final class SlurmCables {
     return out;
   }
 
-  private static void up(Told out, String lower, String upper, int port, int line) {
+  private static void up(ReportedLinks out, String lower, String upper, int port, int line) {
     CableEnd below = new CableEnd(lower, Kind.SWITCH, UP, "");
     CableEnd above = new CableEnd(upper, Kind.SWITCH, "down" + port, "");
-    out.cable(new ToldCable(below, above, true, 0, line));
+    out.cable(new ReportedCable(below, above, true, 0, line));
   }
 }

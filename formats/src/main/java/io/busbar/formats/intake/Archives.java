@@ -180,7 +180,8 @@ final class Archives {
       String name, ArchiveInputStream<E> archive, E entry, int depth) throws IOException {
     boolean sparse = entry instanceof TarArchiveEntry tar && tar.isSparse();
     if (sparse || !archive.canReadEntryData(entry)) {
-      to.skipped(name, "cannot be read: it is encrypted, sparse or packed in an unknown way");
+      to.skipped(
+          name, "cannot be read: it is encrypted, sparse or compressed by an unknown method");
       return;
     }
     try {

@@ -25,7 +25,7 @@ public final class CatalogKeys {
   static final Key<NetworkKind> NETWORK =
       optional("network", Type.oneOf(NetworkKind.class), "what it speaks");
   static final Key<List<Ports>> PORTS =
-      optional("ports", Measures.PORTS, "ways to run it: ports and their rate per direction");
+      optional("ports", Measures.PORTS, "port splits: ports and their rate per direction");
   static final Key<Double> CAPACITY =
       optional("capacity", Measures.BANDWIDTH, "all ports together, one direction");
   static final Key<Range> LATENCY = optional("latency", Measures.TIME, "port to port");

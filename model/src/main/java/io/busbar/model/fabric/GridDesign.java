@@ -97,7 +97,7 @@ public record GridDesign(Shape shape, List<Integer> sizes, double linkBytesPerSe
     return shape != Shape.MESH ? ports() : (int) sizes.stream().filter(size -> size > 1).count();
   }
 
-  /** Most links on a shortest way. */
+  /** Most links on a shortest path. */
   public int diameter() {
     return sizes.stream()
         .mapToInt(size ->
@@ -110,7 +110,7 @@ public record GridDesign(Shape shape, List<Integer> sizes, double linkBytesPerSe
   }
 
   /**
-   * Links on a shortest way on average, over all pairs of different routers: by dimension n/4 for
+   * Links on a shortest path on average, over all pairs of different routers: by dimension n/4 for
    * an even ring and (n² − 1)/(4n) for an odd one, (n² − 1)/(3n) for a line, (n − 1)/n where all
    * are joined, with a router and itself; times N/(N − 1) without.
    */
@@ -159,7 +159,7 @@ public record GridDesign(Shape shape, List<Integer> sizes, double linkBytesPerSe
 
   /**
    * What each router sends at most when all send equally much to all others, each dimension crossed
-   * on shortest ways: its busiest links are full. On a ring a link carries n/8 of what a router
+   * on shortest paths: its busiest links are full. On a ring a link carries n/8 of what a router
    * sends ((n² − 1)/(8n) where n is odd, 1/2 of two), in the middle of a line ⌊n/2⌋⌈n/2⌉/n, where
    * all are joined 1/n.
    */

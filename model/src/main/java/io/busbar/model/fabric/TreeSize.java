@@ -70,7 +70,7 @@ public record TreeSize(
   }
 
   /**
-   * Switches that a message passes at most on a shortest way: 1, 3 or 5; 4 in a dragonfly+, whose
+   * Switches that a message passes at most on a shortest path: 1, 3 or 5; 4 in a dragonfly+, whose
    * middle is a link between spines.
    */
   public int diameter() {

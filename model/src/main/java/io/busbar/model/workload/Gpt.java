@@ -4,8 +4,8 @@ import static io.busbar.model.workload.ConfigFields.MAX_INNER;
 
 /**
  * The decoders that descend from GPT-2: multi-head attention, a plain feed-forward part, LayerNorm
- * with biases, and biases on all projections unless told otherwise. What families differ in is set
- * once, when the table of families is made; afterwards immutable.
+ * with biases, and biases on all projections by default. What families differ in is set once, when
+ * the table of families is made; afterwards immutable.
  */
 final class Gpt implements Family {
   private boolean learnedPositions;

@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /**
  * A model in the words of Megatron's own arguments, with Megatron's defaults: LayerNorm, biases, a
- * plain feed-forward part four times as wide, learned positions and a tied output unless told
+ * plain feed-forward part four times as wide, learned positions and a tied output by default
  * otherwise. Stateless.
  */
 final class Megatron implements Family {

@@ -5,9 +5,9 @@ import io.busbar.nccl.version.NcclVersion;
 
 /**
  * Channels that NCCL gives to a single peer of a send or receive (and so to all-to-all, gather and
- * scatter): as many as its way to that peer can use.
+ * scatter): as many as its path to that peer can use.
  *
- * @param insideNode to a peer of the same node: {@code 2·max(1, rate of the way / rate of a link)}
+ * @param insideNode to a peer of the same node: {@code 2·max(1, rate of the path / rate of a link)}
  *     over NVLink, 2 over PCIe, to the next power of two
  * @param toNetwork to a peer of another node: {@code max(NICs, ceil(rate / 14))}, 2 without a NIC,
  *     to the next power of two (2.29 and later; earlier releases are not known). 0 on one node
@@ -37,7 +37,7 @@ public record SendReceiveChannels(int insideNode, int toNetwork) {
     if (machine.nics() == 0) {
       return 2;
     }
-    // The NICs that a GPU's own way to the network uses are its share of the node's.
+    // The NICs that a GPU's own path to the network uses are its share of the node's.
     int own = Math.max(1, machine.nics() / machine.ranksPerNode());
     double rate = own * machine.nicGigabytesPerSecond();
     return powerOfTwo(Math.max(own, (int) Math.ceil(rate / GIGABYTES_PER_CHANNEL)));

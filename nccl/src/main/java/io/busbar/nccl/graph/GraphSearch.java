@@ -138,7 +138,7 @@ public final class GraphSearch {
       return true;
     }
     if (!m.nvlinked()) {
-      return channels * speed <= pciWay() + SLACK;
+      return channels * speed <= pciPath() + SLACK;
     }
     int leaving = m.nodes() == 1 ? 0 : channels / m.ranksPerNode();
     return (channels - leaving) * speed <= m.nvlinkGigabytesPerSecond() + SLACK;
@@ -148,8 +148,8 @@ public final class GraphSearch {
     return m.nics() > 0 ? m.nicGigabytesPerSecond() : m.pciGigabytesPerSecond();
   }
 
-  /** Slowest part of the way between GPUs without NVLink. */
-  private double pciWay() {
+  /** Slowest part of the path between GPUs without NVLink. */
+  private double pciPath() {
     return Math.min(m.pciGigabytesPerSecond(), cpuLink());
   }
 

@@ -8,8 +8,8 @@ package io.busbar.nccl.graph;
  * @param channels how many at once, before NCCL doubles them for its own use
  * @param intraGigabytesPerSecond rate of a channel inside the node, 10^9 bytes per second
  * @param interGigabytesPerSecond rate of a channel to the network, 10^9 bytes per second
- * @param intraType worst way inside the node
- * @param interType worst way from GPU to NIC
+ * @param intraType worst path inside the node
+ * @param interType worst path from GPU to NIC
  * @param interLatencyUs latency that the NIC declares (topology file), usually 0
  * @param sameChannels whether all channels use the GPUs in the same order
  */

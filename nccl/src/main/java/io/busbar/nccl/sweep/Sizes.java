@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sizes {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})(?:([KMGT])(?:i?B)?|B)?");
-  private static final long MOST = 1L << 50;
+
+  /** The largest size, bytes. */
+  public static final long MOST = 1L << 50;
+
   private static final int MOST_ROWS = 100_000;
 
   private Sizes() {}

@@ -2,7 +2,7 @@ package io.busbar.nccl.time;
 
 /**
  * The links of a DGX-1 (V100): each GPU has six, two to one or two of its neighbours, none to most
- * of the other quad. A ring needs a way through all GPUs of a communicator that comes back, so the
+ * of the other quad. A ring needs a path through all GPUs of a communicator that comes back, so the
  * first n GPUs carry as many rings at once as there are edge-disjoint directed Hamiltonian cycles.
  */
 final class HybridCubeMesh {

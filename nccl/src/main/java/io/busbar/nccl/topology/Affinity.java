@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * where there are others.
  *
  * @param nics all that are equally good; empty when the node has none
- * @param way to them; {@link Way#type()} is DIS when nothing is known
+ * @param path to them; {@link DevicePath#type()} is DIS when nothing is known
  * @param over the GPU through which NCCL goes (PXN): a peer over NVLink that is near a NIC, while
  *     this one is near none; null when there is none or no need
  */
 public record Affinity(
     GpuDevice gpu,
     List<NicDevice> nics,
-    Way way,
+    DevicePath path,
     @Nullable GpuDevice over,
     @Nullable Double bytesPerSecond) {
   public Affinity {
@@ -33,46 +33,46 @@ public record Affinity(
 
   private static Affinity of(NodeTopology node, GpuDevice gpu, List<NicDevice> nics) {
     List<NicDevice> best = new ArrayList<>();
-    Way bestWay = Way.UNKNOWN;
+    DevicePath bestPath = DevicePath.UNKNOWN;
     for (NicDevice nic : nics) {
-      Way way = node.way(gpu, nic);
-      int order = compare(way, bestWay);
-      if (way.isKnown() && order < 0) {
+      DevicePath path = node.path(gpu, nic);
+      int order = compare(path, bestPath);
+      if (path.isKnown() && order < 0) {
         best.clear();
-        bestWay = way;
+        bestPath = path;
       }
-      if (way.isKnown() && order <= 0) {
+      if (path.isKnown() && order <= 0) {
         best.add(nic);
       }
     }
-    boolean far = bestWay.isKnown() && bestWay.type().compareTo(PathType.PXN) > 0;
+    boolean far = bestPath.isKnown() && bestPath.type().compareTo(PathType.PXN) > 0;
     GpuDevice over = far ? over(node, gpu, nics) : null;
-    Double rate = over == null ? bestWay.bytesPerSecond() : rate(node, gpu, over, nics);
-    return new Affinity(gpu, best, bestWay, over, rate);
+    Double rate = over == null ? bestPath.bytesPerSecond() : rate(node, gpu, over, nics);
+    return new Affinity(gpu, best, bestPath, over, rate);
   }
 
   /** Of the slower of both parts. */
   private static @Nullable Double rate(
       NodeTopology node, GpuDevice gpu, GpuDevice over, List<NicDevice> nics) {
-    double network = nics.stream().mapToDouble(nic -> rate(node.way(over, nic))).max().orElse(0);
-    double slower = Math.min(rate(node.way(gpu, over)), network);
+    double network = nics.stream().mapToDouble(nic -> rate(node.path(over, nic))).max().orElse(0);
+    double slower = Math.min(rate(node.path(gpu, over)), network);
     return slower > 0 ? (Double) slower : null;
   }
 
-  private static int compare(Way one, Way other) {
+  private static int compare(DevicePath one, DevicePath other) {
     int byType = one.type().compareTo(other.type());
     return byType != 0 ? byType : Double.compare(rate(other), rate(one));
   }
 
-  private static double rate(Way way) {
-    Double rate = way.bytesPerSecond();
+  private static double rate(DevicePath path) {
+    Double rate = path.bytesPerSecond();
     return rate == null ? 0 : rate;
   }
 
   private static @Nullable GpuDevice over(NodeTopology node, GpuDevice gpu, List<NicDevice> nics) {
     for (GpuDevice peer : node.gpus()) {
-      boolean joined = peer != gpu && node.way(gpu, peer).isNvLink();
-      if (joined && nics.stream().anyMatch(nic -> node.way(peer, nic).isNear())) {
+      boolean joined = peer != gpu && node.path(gpu, peer).isNvLink();
+      if (joined && nics.stream().anyMatch(nic -> node.path(peer, nic).isNear())) {
         return peer;
       }
     }

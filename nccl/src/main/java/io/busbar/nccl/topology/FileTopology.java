@@ -67,12 +67,12 @@ final class FileTopology {
     gpuNodes.forEach(node -> gpus.add(gpu(gpus.size(), node)));
     List<NicDevice> nics = new ArrayList<>();
     netNodes.forEach(node -> nics.add(nic(nics.size(), node)));
-    List<List<Way>> gpuToGpu = new ArrayList<>();
-    List<List<Way>> gpuToNic = new ArrayList<>();
+    List<List<DevicePath>> gpuToGpu = new ArrayList<>();
+    List<List<DevicePath>> gpuToNic = new ArrayList<>();
     for (Node from : gpuNodes) {
       Paths paths = Paths.from(graph, from);
       gpuToGpu.add(gpuNodes.stream().map(to -> between(paths, from, to)).toList());
-      gpuToNic.add(netNodes.stream().map(to -> way(paths, to, 0)).toList());
+      gpuToNic.add(netNodes.stream().map(to -> path(paths, to, 0)).toList());
     }
     return new NodeTopology(
         file.source(),
@@ -159,11 +159,11 @@ final class FileTopology {
     return cpu == null ? "" : Cores.ofMask(cpu.affinity());
   }
 
-  private Way between(Paths paths, Node from, Node to) {
+  private DevicePath between(Paths paths, Node from, Node to) {
     if (from == to) {
-      return new Way(PathType.LOC, 0, null, "X");
+      return new DevicePath(PathType.LOC, 0, null, "X");
     }
-    return way(paths, to, links(from, to));
+    return path(paths, to, links(from, to));
   }
 
   /** Links that two GPUs share: those between them, or all of the one with fewer to a switch. */
@@ -187,13 +187,13 @@ final class FileTopology {
     return direct > 0 ? direct : Math.min(toSwitch, back);
   }
 
-  private static Way way(Paths paths, Node to, int links) {
+  private static DevicePath path(Paths paths, Node to, int links) {
     PathType type = paths.type(to);
     if (type == PathType.DIS) {
-      return Way.UNKNOWN;
+      return DevicePath.UNKNOWN;
     }
     int used = type == PathType.NVL ? links : 0;
     String label = used > 0 ? "NV" + used : type.name();
-    return new Way(type, used, paths.bytesPerSecond(to), label);
+    return new DevicePath(type, used, paths.bytesPerSecond(to), label);
   }
 }

@@ -23,18 +23,18 @@ final class MatrixTopology {
 
   static NodeTopology of(SmiTopology matrix) {
     List<GpuDevice> gpus = new ArrayList<>();
-    List<List<Way>> gpuToGpu = new ArrayList<>();
-    List<List<Way>> gpuToNic = new ArrayList<>();
+    List<List<DevicePath>> gpuToGpu = new ArrayList<>();
+    List<List<DevicePath>> gpuToNic = new ArrayList<>();
     Set<Integer> numas = new HashSet<>();
     boolean switched = isSwitched(matrix);
     for (int gpu = 0; gpu < matrix.gpus().size(); gpu++) {
-      List<Way> peers = new ArrayList<>();
+      List<DevicePath> peers = new ArrayList<>();
       for (int to = 0; to < matrix.gpus().size(); to++) {
-        peers.add(way(matrix.gpuToGpu(gpu, to)));
+        peers.add(path(matrix.gpuToGpu(gpu, to)));
       }
-      List<Way> nics = new ArrayList<>();
+      List<DevicePath> nics = new ArrayList<>();
       for (int nic = 0; nic < matrix.nics().size(); nic++) {
-        nics.add(way(matrix.gpuToNic(gpu, nic)));
+        nics.add(path(matrix.gpuToNic(gpu, nic)));
       }
       Integer numa = numa(matrix.numaAffinity().get(gpu));
       if (numa != null) {
@@ -84,19 +84,19 @@ final class MatrixTopology {
         }
       }
     }
-    int links = labels.size() == 1 ? way(labels.iterator().next()).nvLinks() : 0;
+    int links = labels.size() == 1 ? path(labels.iterator().next()).nvLinks() : 0;
     return links > 0 && (gpus > MOST_IN_A_MESH || links * (gpus - 1) > MOST_LINKS);
   }
 
-  private static int links(List<Way> peers, boolean switched) {
+  private static int links(List<DevicePath> peers, boolean switched) {
     return switched
-        ? peers.stream().mapToInt(Way::nvLinks).max().orElse(0)
-        : peers.stream().mapToInt(Way::nvLinks).sum();
+        ? peers.stream().mapToInt(DevicePath::nvLinks).max().orElse(0)
+        : peers.stream().mapToInt(DevicePath::nvLinks).sum();
   }
 
-  private static Way way(String cell) {
+  private static DevicePath path(String cell) {
     if (cell.startsWith("NV")) {
-      return new Way(PathType.NVL, Integer.parseInt(cell.substring(2)), null, cell);
+      return new DevicePath(PathType.NVL, Integer.parseInt(cell.substring(2)), null, cell);
     }
     PathType type =
         switch (cell) {
@@ -107,6 +107,6 @@ final class MatrixTopology {
           case "SYS", "SOC" -> PathType.SYS; // SOC: as drivers before 2017 print it
           default -> PathType.DIS;
         };
-    return type == PathType.DIS ? Way.UNKNOWN : new Way(type, 0, null, cell);
+    return type == PathType.DIS ? DevicePath.UNKNOWN : new DevicePath(type, 0, null, cell);
   }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as a topology file or the matrix of nvidia-smi shows it: devices, and the best way between
- * each two. Immutable.
+ * A node as a topology file or the matrix of nvidia-smi shows it: devices, and the best path
+ * between each two. Immutable.
  *
  * @param source what the user called it
  * @param numaNodes number of NUMA nodes; 0 when unknown
@@ -22,8 +22,8 @@ public record NodeTopology(
     int numaNodes,
     List<GpuDevice> gpus,
     List<NicDevice> nics,
-    List<List<Way>> gpuToGpu,
-    List<List<Way>> gpuToNic,
+    List<List<DevicePath>> gpuToGpu,
+    List<List<DevicePath>> gpuToNic,
     boolean nvSwitched,
     @Nullable TopologyFile file,
     List<Problem> warnings) {
@@ -35,11 +35,11 @@ public record NodeTopology(
     warnings = List.copyOf(warnings);
   }
 
-  public Way way(GpuDevice from, GpuDevice to) {
+  public DevicePath path(GpuDevice from, GpuDevice to) {
     return gpuToGpu.get(from.index()).get(to.index());
   }
 
-  public Way way(GpuDevice from, NicDevice to) {
+  public DevicePath path(GpuDevice from, NicDevice to) {
     return gpuToNic.get(from.index()).get(to.index());
   }
 

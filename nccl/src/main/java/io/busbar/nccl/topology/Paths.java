@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The best way from one node to every other as NCCL ranks ways: better type first, then more
- * bandwidth, then fewer hops. A way's bandwidth is that of its slowest link. Another GPU is passed
+ * The best path from one node to every other as NCCL ranks paths: better type first, then more
+ * bandwidth, then fewer hops. A path's bandwidth is that of its slowest link. Another GPU is passed
  * over NVLink only, and only as the first hop. {@code O(hops · links)}.
  */
 final class Paths {
@@ -40,7 +40,7 @@ final class Paths {
     return type[to.index()];
   }
 
-  /** 0 when there is no way. */
+  /** 0 when there is no path. */
   double bytesPerSecond(Node to) {
     return bytesPerSecond[to.index()];
   }

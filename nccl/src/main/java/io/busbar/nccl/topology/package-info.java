@@ -1,6 +1,6 @@
 /**
  * What a node looks like to NCCL: its graph of CPUs, bridges, GPUs, NVSwitches and NICs, the best
- * ways between them, what is wrong with them, and files made of that.
+ * paths between them, what is wrong with them, and files made of that.
  */
 @NullMarked
 package io.busbar.nccl.topology;

@@ -19,9 +19,9 @@ class FileTopologyTest {
         LinkRates.of(NcclVersion.newest()));
   }
 
-  private static void assertWay(Way way, PathType type, double gigabytesPerSecond) {
-    assertThat(way.type()).isEqualTo(type);
-    assertThat(way.bytesPerSecond()).isCloseTo(gigabytesPerSecond * GIGA, within(1e3));
+  private static void assertPath(DevicePath path, PathType type, double gigabytesPerSecond) {
+    assertThat(path.type()).isEqualTo(type);
+    assertThat(path.bytesPerSecond()).isCloseTo(gigabytesPerSecond * GIGA, within(1e3));
   }
 
   @Test
@@ -34,11 +34,11 @@ class FileTopologyTest {
     assertThat(node.nvSwitched()).isTrue();
     assertThat(node.gpus()).allSatisfy(gpu -> assertThat(gpu.nvLinks()).isEqualTo(18));
     // 18 links of 20.6 GB/s; PCIe 5.0 x16 counts 48; Sapphire Rapids joins its sockets at 22
-    assertWay(node.gpuToGpu().get(0).get(7), PathType.NVL, 370.8);
+    assertPath(node.gpuToGpu().get(0).get(7), PathType.NVL, 370.8);
     assertThat(node.gpuToGpu().get(0).get(7).label()).isEqualTo("NV18");
-    assertWay(node.gpuToNic().get(0).get(0), PathType.PIX, 48);
-    assertWay(node.gpuToNic().get(0).get(1), PathType.PHB, 48);
-    assertWay(node.gpuToNic().get(0).get(7), PathType.SYS, 22);
+    assertPath(node.gpuToNic().get(0).get(0), PathType.PIX, 48);
+    assertPath(node.gpuToNic().get(0).get(1), PathType.PHB, 48);
+    assertPath(node.gpuToNic().get(0).get(7), PathType.SYS, 22);
     assertThat(node.gpus().get(7).busId()).isEqualTo("0000:db:00.0");
     assertThat(node.gpus().get(0).cores()).isEqualTo("0-55,96-151");
   }
@@ -47,8 +47,8 @@ class FileTopologyTest {
   void rates_are_those_of_the_version() {
     NodeTopology node = Fixtures.node("dgx-h100.xml", NcclVersion.of(2, 18, 6));
 
-    assertWay(node.gpuToGpu().get(0).get(1), PathType.NVL, 360); // 18 · 20.0
-    assertWay(node.gpuToNic().get(0).get(7), PathType.SYS, 10); // no Sapphire Rapids yet
+    assertPath(node.gpuToGpu().get(0).get(1), PathType.NVL, 360); // 18 · 20.0
+    assertPath(node.gpuToNic().get(0).get(7), PathType.SYS, 10); // no Sapphire Rapids yet
   }
 
   @Test
@@ -57,9 +57,9 @@ class FileTopologyTest {
 
     assertThat(node.nvSwitched()).isFalse();
     assertThat(node.gpus()).allSatisfy(gpu -> assertThat(gpu.nvLinks()).isEqualTo(12));
-    assertWay(node.gpuToGpu().get(0).get(3), PathType.NVL, 80); // 4 · 20
-    assertWay(node.gpuToNic().get(1).get(0), PathType.PIX, 24);
-    assertWay(node.gpuToNic().get(0).get(0), PathType.SYS, 16); // AMD
+    assertPath(node.gpuToGpu().get(0).get(3), PathType.NVL, 80); // 4 · 20
+    assertPath(node.gpuToNic().get(1).get(0), PathType.PIX, 24);
+    assertPath(node.gpuToNic().get(0).get(0), PathType.SYS, 16); // AMD
   }
 
   @Test
@@ -67,7 +67,7 @@ class FileTopologyTest {
     NodeTopology node = Fixtures.node("a100-mesh.xml");
     Affinity affinity = Affinity.of(node).getFirst();
 
-    assertThat(affinity.way().type()).isEqualTo(PathType.SYS);
+    assertThat(affinity.path().type()).isEqualTo(PathType.SYS);
     assertThat(affinity.over()).isEqualTo(node.gpus().get(1));
     assertThat(affinity.bytesPerSecond()).isCloseTo(24 * GIGA, within(1e3));
     assertThat(Affinity.of(node).get(1).over()).isNull();
@@ -93,9 +93,9 @@ class FileTopologyTest {
     }
     NodeTopology node = read(text + "</cpu></system>");
 
-    assertWay(node.gpuToGpu().get(0).get(1), PathType.NVL, 40);
-    assertWay(node.gpuToGpu().get(0).get(2), PathType.NVB, 40);
-    assertWay(node.gpuToGpu().get(0).get(3), PathType.PHB, 12);
+    assertPath(node.gpuToGpu().get(0).get(1), PathType.NVL, 40);
+    assertPath(node.gpuToGpu().get(0).get(2), PathType.NVB, 40);
+    assertPath(node.gpuToGpu().get(0).get(3), PathType.PHB, 12);
   }
 
   @Test
@@ -117,10 +117,10 @@ class FileTopologyTest {
             """);
 
     assertThat(node.gpus()).extracting(GpuDevice::busId).containsExactly("e", "c");
-    assertWay(node.gpuToNic().get(1).get(0), PathType.PXB, 24);
-    assertWay(node.gpuToNic().get(0).get(0), PathType.P2C, 24);
+    assertPath(node.gpuToNic().get(1).get(0), PathType.PXB, 24);
+    assertPath(node.gpuToNic().get(0).get(0), PathType.P2C, 24);
     // through the CPU: the package link ends there, PCIe goes on
-    assertWay(node.gpuToGpu().get(0).get(1), PathType.P2C, 48);
+    assertPath(node.gpuToGpu().get(0).get(1), PathType.P2C, 48);
   }
 
   @Test
@@ -141,7 +141,7 @@ class FileTopologyTest {
                 + host.formatted("0x2", "c", "d")
                 + "</system>");
 
-    assertWay(node.gpuToGpu().get(0).get(1), PathType.NVL, 721.8); // 18 · 40.1
+    assertPath(node.gpuToGpu().get(0).get(1), PathType.NVL, 721.8); // 18 · 40.1
     assertThat(node.gpuToNic().get(0).get(1).type()).isEqualTo(PathType.DIS);
   }
 
@@ -151,14 +151,14 @@ class FileTopologyTest {
       NodeTopology node = Fixtures.node(name);
       for (GpuDevice from : node.gpus()) {
         for (GpuDevice to : node.gpus()) {
-          Way way = node.way(from, to);
-          assertThat(way.type()).isEqualTo(node.way(to, from).type());
+          DevicePath path = node.path(from, to);
+          assertThat(path.type()).isEqualTo(node.path(to, from).type());
           if (from != to) {
-            assertThat(way.bytesPerSecond()).isEqualTo(node.way(to, from).bytesPerSecond());
+            assertThat(path.bytesPerSecond()).isEqualTo(node.path(to, from).bytesPerSecond());
           }
         }
         for (NicDevice to : node.nics()) {
-          assertThat(node.way(from, to).bytesPerSecond())
+          assertThat(node.path(from, to).bytesPerSecond())
               .isLessThanOrEqualTo(from.pcie().bytesPerSecond());
         }
       }

@@ -48,10 +48,10 @@ class MatrixTopologyTest {
 
   @Test
   void node_counts_as_one_host_bridge_and_keeps_its_name() {
-    Way way = read(matrix(4, 6)).gpuToNic().get(1).get(0);
+    DevicePath path = read(matrix(4, 6)).gpuToNic().get(1).get(0);
 
-    assertThat(way.type()).isEqualTo(PathType.PHB);
-    assertThat(way.label()).isEqualTo("NODE");
-    assertThat(way.bytesPerSecond()).isNull();
+    assertThat(path.type()).isEqualTo(PathType.PHB);
+    assertThat(path.label()).isEqualTo("NODE");
+    assertThat(path.bytesPerSecond()).isNull();
   }
 }

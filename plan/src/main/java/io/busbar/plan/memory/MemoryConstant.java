@@ -47,7 +47,7 @@ public enum MemoryConstant {
       "share of device memory up to which a set-up is tight",
       1.02,
       Quality.ASSUMED,
-      "2 % over cannot be told from full: the best-known peaks are predicted within 3 %"),
+      "2 % over cannot be distinguished from full: the best-known peaks are predicted within 3 %"),
   CHOICE_SHARE(
       "choice_share",
       "",

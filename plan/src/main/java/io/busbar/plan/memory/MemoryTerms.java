@@ -99,8 +99,8 @@ final class MemoryTerms {
       Term.of(
           "activations_bytes",
           "B",
-          "activations on the GPU while the rest is in host memory: a layer that computes, one on"
-              + " its way",
+          "activations on the GPU while the rest is in host memory: a layer that computes, one in"
+              + " transfer",
           "2 * {largest_kept_layer_bytes}");
   static final Term ACTIVATION_WIDTH = Term.input("activation_width", "B", "bytes per activation");
   static final Term INPUT_WIDTH =

@@ -134,7 +134,7 @@ public record SearchFile(String name, Space space) {
           plan.at(),
           "",
           frames + " or more",
-          "at most " + MOST_FRAMES + " pairs of a model and a cluster in one way",
+          "at most " + MOST_FRAMES + " pairs of a model and a cluster",
           "degrees, batches and recomputation do not count: they vary inside");
       return List.of();
     }

@@ -70,7 +70,7 @@ final class Communication {
       Term.of(
           "context_exposed_s",
           "s",
-          "keys and values on their way round that attention does not hide",
+          "ring exchange of keys and values that attention does not hide",
           "min(3 * {pass_exchange_s}, max(0, {pass_exchange_s} - {attention_forward_s})"
               + " + max(0, 2 * {pass_exchange_s} - {attention_backward_s})"
               + " + 2 * {ring_exposed_part} * {pass_exchange_s})");

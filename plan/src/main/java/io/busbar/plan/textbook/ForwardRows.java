@@ -98,7 +98,7 @@ final class ForwardRows {
         HALF,
         sums * inside / (forward.ours() * t / g),
         Unit.SHARE,
-        "the way out: TP 8 on NVLink and more pipeline stages hold the same states",
+        "what fits instead: TP 8 on NVLink and more pipeline stages hold the same states",
         "D11");
   }
 }

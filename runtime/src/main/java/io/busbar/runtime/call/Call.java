@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param output where its result goes; null where it gets none
  * @param reduce of reductions; otherwise {@link ReduceOp#SUM}, which means nothing
  * @param root of rooted operations; otherwise 0
- * @param route the way it is done, the same on all ranks
+ * @param route how it is done, the same on all ranks
  * @param counts elements of each block where blocks differ; null where they are equal
  */
 public record Call(
@@ -62,13 +62,13 @@ public record Call(
   }
 
   /**
-   * The same in a certain way.
+   * The same by a certain route.
    *
-   * @param way one that does the operation, the same on all ranks
+   * @param route one that does the operation, the same on all ranks
    * @return another call
    */
-  public Call by(Route way) {
-    return new Call(op, input, output, reduce, root, way, counts);
+  public Call by(Route route) {
+    return new Call(op, input, output, reduce, root, route, counts);
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * What a rank says about its call before data is used, in numbers that can be compared and sent.
  *
- * @param what operation, type and reduction, a byte each, then the way
+ * @param what operation, type and reduction, a byte each, then the route
  * @param count elements as {@link CollectiveOp} counts bytes
  * @param root of rooted operations; otherwise 0
  * @param blocks a hash of the blocks where they differ; otherwise 0
@@ -20,7 +20,7 @@ public record CallWords(long what, long count, long root, long blocks) {
   private static final int ROUTE = 24;
   private static final int BYTE = 0xff;
 
-  /** Operation, type, reduction and way in one number; a reduction only where there is one. */
+  /** Operation, type, reduction and route in one number; a reduction only where there is one. */
   public static long what(CollectiveOp op, DType type, ReduceOp reduce, Route route) {
     int how = reduces(op) ? reduce.ordinal() : 0;
     return op.ordinal()
@@ -66,8 +66,16 @@ public record CallWords(long what, long count, long root, long blocks) {
     String how = reduces(op) ? ", " + name(reduce()) : "";
     String rooted = Contract.rooted(op) ? ", root " + root : "";
     String parts = blocks == 0 || blocks == 1 ? "" : " in blocks #" + Long.toHexString(blocks);
-    String way = ", by " + Route.id((int) (what >> ROUTE));
-    return name(op) + " of " + count + " x " + type().ncclTestsName() + parts + how + rooted + way;
+    String route = ", by " + Route.id((int) (what >> ROUTE));
+    return name(op)
+        + " of "
+        + count
+        + " x "
+        + type().ncclTestsName()
+        + parts
+        + how
+        + rooted
+        + route;
   }
 
   private static String name(Enum<?> value) {

@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way a collective is done; all ranks must ask for the same one. Written {@code shared}, {@code
+ * How a collective is done; all ranks must ask for the same one. Written {@code shared}, {@code
  * ring} or {@code ring,channels=2,chunk=65536}.
  *
- * @param name of the algorithm, or of one of the other ways
- * @param algorithm the schedule that is executed; null for the other ways
+ * @param name of the algorithm, or of one of the other routes
+ * @param algorithm the schedule that is executed; null for the other routes
  * @param channels parts of a schedule that run side by side; 0 for as many as suit it
  * @param chunkBytes most bytes of a message of a schedule, a power of two; 0 for as many as a link
  *     holds
@@ -88,7 +88,7 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
    * Executes the schedule of an algorithm.
    *
    * @param algorithm among ranks
-   * @return its way, cut as suits it
+   * @return its route, cut as suits it
    * @throws IllegalArgumentException when it needs switches that reduce
    */
   public static Route of(Algorithm algorithm) {
@@ -139,7 +139,7 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
   }
 
   /**
-   * {@link #routes}, and the way through aggregators where it does the operation.
+   * {@link #routes}, and the route through aggregators where it does the operation.
    *
    * @param op what is done
    * @return a new list
@@ -153,11 +153,11 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
   }
 
   /**
-   * The way that is written so, if it does the operation.
+   * The route that is written so, if it does the operation.
    *
    * @param id such as {@code ring} or {@code ring,chunk=65536}
    * @param op what is done
-   * @return the way, or nothing
+   * @return the route, or nothing
    */
   public static Optional<Route> named(String id, CollectiveOp op) {
     if (id.equals(BOARD.name)) {
@@ -189,14 +189,14 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
     return text.matches("\\d{1,8}") ? Integer.parseInt(text) : -1;
   }
 
-  /** {@return the way as it is written, which {@link #named} reads} */
+  /** {@return the route as it is written, which {@link #named} reads} */
   public String id() {
     return name
         + (channels == 0 ? "" : "," + CHANNELS + channels)
         + (chunkBytes == 0 ? "" : "," + CHUNK + chunkBytes);
   }
 
-  /** {@return a number that tells ways apart} */
+  /** {@return a number that tells routes apart} */
   public int number() {
     int first =
         algorithm == null
@@ -207,9 +207,9 @@ public record Route(String name, @Nullable Algorithm algorithm, int channels, in
   }
 
   /**
-   * How the way of a {@link #number} is written.
+   * How the route of a {@link #number} is written.
    *
-   * @param number of a way, perhaps from another rank
+   * @param number of a route, perhaps from another rank
    * @return its {@link #id()}; a number that nothing has is shown as it is
    */
   public static String id(int number) {

@@ -1,4 +1,4 @@
-/** What is asked of a group: a collective with its buffers, and the way it is to be done. */
+/** What is asked of a group: a collective with its buffers, and how it is to be done. */
 @NullMarked
 package io.busbar.runtime.call;
 

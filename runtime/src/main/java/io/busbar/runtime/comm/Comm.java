@@ -91,7 +91,7 @@ public final class Comm implements AutoCloseable {
     return transport.slots();
   }
 
-  /** {@return the group as a table of ways knows it} */
+  /** {@return the group as a table of routes knows it} */
   public Group group() {
     return new Group(kind, transport.locality().nodes(), size());
   }
@@ -117,7 +117,7 @@ public final class Comm implements AutoCloseable {
    * must bring the same one, which has been proved: a wrong one gives wrong results or ends in a
    * timeout.
    *
-   * @param call with equal blocks; its way is not looked at
+   * @param call with equal blocks; its route is not looked at
    * @param schedule of the same operation for as many ranks, without switches
    * @return the operation, which has not begun
    * @throws IllegalArgumentException when the buffers do not fit the operation, or the schedule

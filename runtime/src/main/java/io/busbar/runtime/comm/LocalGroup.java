@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param locality ranks, and which of them schedules take for neighbours
  * @param timeout longest time of an operation
  * @param slots room of each link
- * @param tuning which ways are taken
+ * @param tuning which routes are taken
  */
 public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tuning tuning) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -84,7 +84,7 @@ public record LocalGroup(Locality locality, Duration timeout, SlotSize slots, Tu
   }
 
   /**
-   * The same with a table of ways.
+   * The same with a table of routes.
    *
    * @param table what {@code auto} takes
    * @return another group

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bootstrap says who this rank is, and tells it of the others
  * @param timeout longest time of an operation
- * @param tuning which ways are taken; rank 0's counts
+ * @param tuning which routes are taken; rank 0's counts
  * @param aggregators what reduces between ranks that are connected over TCP; null for nothing
  */
 public record ProcessGroup(
@@ -49,7 +49,7 @@ public record ProcessGroup(
   }
 
   /**
-   * The same with a table of ways.
+   * The same with a table of routes.
    *
    * @param table what {@code auto} takes; that of rank 0 is the whole group's
    * @return another group

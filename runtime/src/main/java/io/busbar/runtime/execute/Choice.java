@@ -37,8 +37,8 @@ public final class Choice {
       return asked;
     }
     Tuning.Row row = tuning.find(call.op(), group, call.bytes());
-    Route way = row == null ? StartValues.oneHost(call.inputBytes()) : row.way();
-    return way.equals(Route.BOARD) ? StartValues.oneHost(call.inputBytes()) : way;
+    Route route = row == null ? StartValues.oneHost(call.inputBytes()) : row.route();
+    return route.equals(Route.BOARD) ? StartValues.oneHost(call.inputBytes()) : route;
   }
 
   /** What ranks do over links; the schedule that was asked for, if one was. */
@@ -51,7 +51,7 @@ public final class Choice {
     if (row == null) {
       return StartValues.links(call.op(), call.bytes(), locality);
     }
-    return row.way().algorithm() == null ? row.links() : row.way();
+    return row.route().algorithm() == null ? row.links() : row.route();
   }
 
   /** The schedule of a call over links. */
@@ -66,14 +66,14 @@ public final class Choice {
   }
 
   /**
-   * The schedule of a way, with the channels and pieces that suit its size.
+   * The schedule of a route, with the channels and pieces that suit its size.
    *
-   * @param way one with an algorithm
+   * @param route one with an algorithm
    * @param bytes as {@link CollectiveOp} counts them
    */
   public static Schedule schedule(
-      CollectiveOp op, Route way, long bytes, int root, Locality locality) {
-    Algorithm algorithm = Objects.requireNonNull(way.algorithm());
+      CollectiveOp op, Route route, long bytes, int root, Locality locality) {
+    Algorithm algorithm = Objects.requireNonNull(route.algorithm());
     boolean tree = algorithm == Algorithm.TREE;
     // Inside one node the schedule's tree is a chain; ranks of a group are nodes to each other.
     Locality seen = tree && locality.nodes() == 1 ? Locality.flat(locality.ranks()) : locality;
@@ -82,7 +82,7 @@ public final class Choice {
     // Between hosts a ring waits for a message while it could send another one.
     boolean far = algorithm == Algorithm.RING && locality.nodes() > 1;
     boolean two = tree || far && bytes > StartValues.BANDWIDTH_BYTES;
-    int channels = way.channels() > 0 ? way.channels() : two ? 2 : 1;
+    int channels = route.channels() > 0 ? route.channels() : two ? 2 : 1;
     return Schedules.of(
         request.withRoot(root).withChannels(channels).withPieces(pipelined ? PIECES : 1));
   }

@@ -114,7 +114,7 @@ final class Collective implements Task {
 
   private void overLinks(long number) {
     if (call.call().route().equals(Route.SHARED) || call.call().route().equals(Route.BOARD)) {
-      String text = "asked for the " + route.id() + " way, but not all ranks see all buffers";
+      String text = "asked for " + route.id() + ", but not all ranks see all buffers";
       throw engine.waiter.fail(new Failure(Failure.Kind.MISMATCH, call.rank(), text));
     }
     ScheduleRun run = scheduled;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a rank says about its call before any data moves, in longs: operation, type, reduction and
- * way; count; root; blocks. On a board all are compared, so that the odd rank is found.
+ * route; count; root; blocks. On a board all are compared, so that the odd rank is found.
  */
 final class Meeting {
   private static final int COMPARED = 4;

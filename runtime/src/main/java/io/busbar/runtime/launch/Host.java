@@ -6,7 +6,7 @@ import io.busbar.base.problem.Position;
  * A line of a hosts file.
  *
  * @param name as ssh or a launcher knows it
- * @param address under which the other hosts reach it; the name unless told
+ * @param address under which the other hosts reach it; the name by default
  * @param slots how many ranks run on it
  * @param at where it was read
  */

@@ -79,7 +79,7 @@ public final class FitRun {
   }
 
   /** A collective over all ranks, by a schedule. */
-  public record Whole(CollectiveOp op, Route way, long bytes, double seconds) {}
+  public record Whole(CollectiveOp op, Route route, long bytes, double seconds) {}
 
   /**
    * Measures; called by all ranks of a communicator.
@@ -145,7 +145,7 @@ public final class FitRun {
     long bytes = ring ? (long) n * message : message;
     int slot = comm.slots().bytes();
     long steps = ring ? n - 1 : 1;
-    Route way = ring ? Route.of(Algorithm.RING).cut(1, 0) : Route.of(Algorithm.DIRECT);
+    Route route = ring ? Route.of(Algorithm.RING).cut(1, 0) : Route.of(Algorithm.DIRECT);
     long moved = steps * message;
     Sample sample =
         new Sample(
@@ -155,12 +155,13 @@ public final class FitRun {
             moved,
             op == CollectiveOp.REDUCE_SCATTER ? moved : 0,
             0);
-    return new Task(sample, operation(part, buffers, op, way, bytes));
+    return new Task(sample, operation(part, buffers, op, route, bytes));
   }
 
-  private Operation operation(Comm part, Buffers buffers, CollectiveOp op, Route way, long bytes) {
+  private Operation operation(
+      Comm part, Buffers buffers, CollectiveOp op, Route route, long bytes) {
     PerfQuestion asked =
-        new PerfQuestion(op, question.sizes(), question.type(), question.reduce(), 0, way, 0, 0);
+        new PerfQuestion(op, question.sizes(), question.type(), question.reduce(), 0, route, 0, 0);
     return part.prepare(buffers.call(asked, bytes / question.type().bytes()));
   }
 
@@ -196,17 +197,17 @@ public final class FitRun {
     List<Operation> operations = new ArrayList<>();
     for (long count : counts) {
       long bytes = count * question.type().bytes();
-      Route way =
+      Route route =
           question.route().algorithm() == null
               ? StartValues.links(question.op(), bytes, comm.locality())
               : question.route();
-      operations.add(comm.prepare(buffers.call(question.by(way), count)));
-      wholes.add(new Whole(question.op(), way, bytes, 0));
+      operations.add(comm.prepare(buffers.call(question.by(route), count)));
+      wholes.add(new Whole(question.op(), route, bytes, 0));
     }
     double[] medians = medians(operations);
     for (int i = 0; i < medians.length; i++) {
       Whole whole = wholes.get(i);
-      wholes.set(i, new Whole(whole.op(), whole.way(), whole.bytes(), medians[i]));
+      wholes.set(i, new Whole(whole.op(), whole.route(), whole.bytes(), medians[i]));
     }
     return wholes;
   }

@@ -34,7 +34,7 @@ final class FitText {
       }
     }
     for (Whole w : measured.wholes()) {
-      lines.add(MeasuredText.line("whole", w.op().name(), w.way().id(), w.bytes(), w.seconds()));
+      lines.add(MeasuredText.line("whole", w.op().name(), w.route().id(), w.bytes(), w.seconds()));
     }
     return String.join("\n", lines);
   }
@@ -82,9 +82,9 @@ final class FitText {
 
   private static Whole whole(String... p) {
     CollectiveOp op = CollectiveOp.valueOf(p[1]);
-    Route way =
+    Route route =
         Route.named(p[2], op)
-            .orElseThrow(() -> new IllegalArgumentException("'" + p[2] + "' is no way"));
-    return new Whole(op, way, Long.parseLong(p[3]), MeasuredText.number(p[4]));
+            .orElseThrow(() -> new IllegalArgumentException("'" + p[2] + "' is no algorithm"));
+    return new Whole(op, route, Long.parseLong(p[3]), MeasuredText.number(p[4]));
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * longest chain of messages of a collective. Fitted by least squares of relative errors with
  * Huber's weights, so that a disturbed measurement counts little; none is negative.
  *
- * @param alphaSeconds of a message: software at both ends and the way between
+ * @param alphaSeconds of a message: software at both ends and the path between
  * @param betaSecondsPerByte of a byte of a message: the slowest of memory, sockets and wire
  * @param gammaSecondsPerByte of a byte that is added up, beyond moving it
  * @param gammaByKernels whether gamma is what the kernels alone need, because the collectives would

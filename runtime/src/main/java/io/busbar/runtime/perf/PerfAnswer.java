@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param collective name as nccl-tests writes it
  * @param transport local, shm, tcp, or mixed: shm within a host and tcp between hosts
  * @param algorithm what was asked for, such as auto
- * @param algorithmsBy whose ways {@code auto} took: start values, or a file
+ * @param algorithmsBy whose routes {@code auto} took: start values, or a file
  * @param kernels which loops ran
  * @param limits what the machine does without a collective, all ranks at once
  */
@@ -39,7 +39,7 @@ public record PerfAnswer(
   /**
    * The answer to a question.
    *
-   * @param algorithmsBy whose ways {@code auto} takes
+   * @param algorithmsBy whose routes {@code auto} takes
    */
   public static PerfAnswer of(
       PerfQuestion question, String algorithmsBy, PerfRun.Measured measured) {

@@ -46,7 +46,7 @@ public final class PerfGroup {
   /**
    * Does the work and returns what rank 0 has.
    *
-   * @param tuning which ways {@code auto} takes
+   * @param tuning which routes {@code auto} takes
    * @param aggregators how many are started for it, 0 to 16; only for ranks over TCP
    */
   public static <R> R run(

@@ -24,7 +24,7 @@ public final class PerfHosts {
    *
    * @param interfaces globs of those that carry bytes; none for those that agents came by
    * @param mixed whether ranks of one host are connected over shared memory, else all over TCP
-   * @param tuning which ways {@code auto} takes
+   * @param tuning which routes {@code auto} takes
    * @throws InputException when ranks fail, with the reason of each
    */
   public static <R> R run(

@@ -30,9 +30,9 @@ public record PerfQuestion(
     sizes = List.copyOf(sizes);
   }
 
-  /** The same done in a certain way. */
-  PerfQuestion by(Route way) {
-    return new PerfQuestion(op, sizes, type, reduce, root, way, iterations, warmups);
+  /** The same by a certain route. */
+  PerfQuestion by(Route route) {
+    return new PerfQuestion(op, sizes, type, reduce, root, route, iterations, warmups);
   }
 
   /** For the command line of another process. */

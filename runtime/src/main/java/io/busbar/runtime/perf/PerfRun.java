@@ -84,7 +84,7 @@ public final class PerfRun {
     return new Measured(comm.group(), rows, new PerfAnswer.Limits(oneWay * 1e6, link, rates));
   }
 
-  /** Small and large data take different ways. */
+  /** Small and large data take different routes. */
   private void warm(long count) {
     for (long size : new long[] {count, Math.min(buffers.input().count(), 64_000L * comm.size())}) {
       Operation operation = operation(Math.max(comm.size(), size) / comm.size() * comm.size());

@@ -76,7 +76,7 @@ public sealed interface PerfWork<R> {
     }
   }
 
-  /** Finds the best ways, for several collectives. */
+  /** Finds the best routes, for several collectives. */
   record Tune(List<PerfQuestion> questions) implements PerfWork<TuneRun.Measured> {
     public Tune {
       questions = List.copyOf(questions);

@@ -8,34 +8,34 @@ import io.busbar.runtime.tuning.Group;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ways that were found best as blocks. */
+/** The routes that were found best as blocks. */
 public final class TuneReport {
   public static final String SCHEMA = "busbar/perf-tune/1";
 
   private TuneReport() {}
 
   /**
-   * @param table the file that the ways are written to
+   * @param table the file that the routes are written to
    */
   public static Report of(TuneRun.Measured measured, String table) {
     TuneAnswer answer = TuneAnswer.of(measured, table);
     Group group = measured.group();
     return new Report(
-        SCHEMA, "Ways of " + Words.of(group), answer, List.of(ways(answer), where(answer)));
+        SCHEMA, "Algorithms of " + Words.of(group), answer, List.of(routes(answer), where(answer)));
   }
 
-  private static Block ways(TuneAnswer answer) {
+  private static Block routes(TuneAnswer answer) {
     List<List<String>> rows = new ArrayList<>();
     for (TuneAnswer.Row row : answer.rows()) {
-      boolean kept = row.way().equals(row.start());
+      boolean kept = row.algorithm().equals(row.start());
       rows.add(
           List.of(
               row.collective(),
               Long.toString(row.sizeBytes()),
               row.start(),
               Words.decimals(row.startUs()),
-              kept ? "-" : row.way(),
-              kept ? "-" : Words.decimals(row.wayUs()),
+              kept ? "-" : row.algorithm(),
+              kept ? "-" : Words.decimals(row.algorithmUs()),
               kept ? "-" : Words.percent(row.gain()),
               Words.percent(row.scatter())));
     }
@@ -51,7 +51,7 @@ public final class TuneReport {
             Column.number("gain %"),
             Column.number("scatter %")),
         rows,
-        "medians of seven rounds, ways in turns; a way is better when three quarters of its rounds"
+        "medians of seven rounds, algorithms in turn; one is better when three quarters of its rounds"
             + " are faster than three quarters of the start value's, by 3 % at least");
   }
 

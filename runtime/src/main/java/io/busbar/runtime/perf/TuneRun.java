@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Tries all ways at each size, in turns, so that what disturbs the machine disturbs all of them.
+ * Tries all routes at each size, in turns, so that what disturbs the machine disturbs all of them.
  * Ranks agree on every time, hence they decide alike.
  */
 public final class TuneRun {
   private static final int ROUNDS = 7;
 
-  /** After so many rounds ways that are much slower are given up. */
+  /** After so many rounds routes that are much slower are given up. */
   private static final int FIRST_ROUNDS = 2;
 
   private static final double MUCH = 2;
@@ -64,7 +64,7 @@ public final class TuneRun {
    * @param bytes as nccl-tests counts them
    * @param start what the start values say
    * @param startLinks what they say where memory is not visible to all
-   * @param tried best first; ways that were given up are not among them
+   * @param tried best first; routes that were given up are not among them
    */
   public record Size(
       CollectiveOp op, long bytes, Route start, Route startLinks, List<Tried> tried) {
@@ -74,13 +74,13 @@ public final class TuneRun {
   }
 
   /**
-   * A way and its times.
+   * A route and its times.
    *
    * @param seconds the median
    * @param low a quarter of the rounds was faster
    * @param high a quarter was slower
    */
-  public record Tried(Route way, double seconds, double low, double high) {}
+  public record Tried(Route route, double seconds, double low, double high) {}
 
   /** Tries everything; called by all ranks of a communicator. */
   public static Measured run(Comm comm, List<PerfQuestion> questions) {
@@ -101,15 +101,15 @@ public final class TuneRun {
     return new Measured(comm.group(), sizes);
   }
 
-  /** A way while it is tried. */
+  /** A route while it is tried. */
   private static final class Candidate {
-    final Route way;
+    final Route route;
     final Operation operation;
     final double[] seconds = new double[ROUNDS];
     int times = 1;
 
-    Candidate(Route way, Operation operation) {
-      this.way = way;
+    Candidate(Route route, Operation operation) {
+      this.route = route;
       this.operation = operation;
     }
 
@@ -117,7 +117,7 @@ public final class TuneRun {
       double[] sorted = Arrays.copyOf(seconds, rounds);
       Arrays.sort(sorted);
       return new Tried(
-          way, sorted[rounds / 2], sorted[rounds / 4], sorted[rounds - 1 - rounds / 4]);
+          route, sorted[rounds / 2], sorted[rounds / 4], sorted[rounds - 1 - rounds / 4]);
     }
   }
 
@@ -128,9 +128,9 @@ public final class TuneRun {
     Route startLinks = StartValues.links(op, bytes, locality);
     Route start = host ? StartValues.oneHost(inputBytes) : startLinks;
     List<Candidate> candidates = new ArrayList<>();
-    for (Route way : ways(op, bytes, inputBytes)) {
-      if (!hopeless.contains(way)) {
-        candidates.add(new Candidate(way, comm.prepare(buffers.call(question.by(way), count))));
+    for (Route route : routes(op, bytes, inputBytes)) {
+      if (!hopeless.contains(route)) {
+        candidates.add(new Candidate(route, comm.prepare(buffers.call(question.by(route), count))));
       }
     }
     candidates.forEach(this::warm);
@@ -139,11 +139,11 @@ public final class TuneRun {
     List<Candidate> slow =
         candidates.stream()
             .filter(c -> c.tried(FIRST_ROUNDS).seconds() > MUCH * best)
-            .filter(c -> !c.way.equals(start) && !c.way.equals(startLinks))
+            .filter(c -> !c.route.equals(start) && !c.route.equals(startLinks))
             .toList();
     candidates.removeAll(slow);
     if (bytes >= SETTLED) {
-      slow.forEach(c -> hopeless.add(c.way));
+      slow.forEach(c -> hopeless.add(c.route));
     }
     rounds(candidates, FIRST_ROUNDS, ROUNDS);
     List<Tried> tried =
@@ -154,36 +154,36 @@ public final class TuneRun {
     return new Size(op, bytes, start, startLinks, tried);
   }
 
-  private List<Route> ways(CollectiveOp op, long bytes, long inputBytes) {
-    List<Route> ways = new ArrayList<>();
+  private List<Route> routes(CollectiveOp op, long bytes, long inputBytes) {
+    List<Route> routes = new ArrayList<>();
     if (host) {
       if (inputBytes <= StartValues.BOARD_BYTES) {
-        ways.add(Route.BOARD);
+        routes.add(Route.BOARD);
       }
-      ways.add(Route.SHARED);
+      routes.add(Route.SHARED);
     }
     for (Route route : Route.routes(op)) {
       if (route.algorithm() != null && Schedules.refusal(route.algorithm(), op, locality) == null) {
-        ways.add(route);
+        routes.add(route);
         if (bytes >= CHANNELS_FROM) {
-          ways.add(route.cut(Route.MOST_CHANNELS, 0));
+          routes.add(route.cut(Route.MOST_CHANNELS, 0));
         }
         if (bytes >= CHUNKS_FROM) {
-          ways.add(route.cut(0, SMALL_CHUNK));
-          ways.add(route.cut(Route.MOST_CHANNELS, SMALL_CHUNK));
+          routes.add(route.cut(0, SMALL_CHUNK));
+          routes.add(route.cut(Route.MOST_CHANNELS, SMALL_CHUNK));
         }
       }
     }
-    return ways;
+    return routes;
   }
 
-  /** Every way once at a middle size, so that loops are compiled before the first is timed. */
+  /** Every route once at a middle size, so that loops are compiled before the first is timed. */
   private void warm(PerfQuestion question, Buffers buffers) {
     long most = question.mostBytes(comm.size());
     long count = question.count(Math.min(most, (long) comm.size() * WARM_BYTES), comm.size());
     long bytes = count * question.type().bytes();
-    for (Route way : ways(question.op(), bytes, bytes)) {
-      timing.warm(comm.prepare(buffers.call(question.by(way), count))::run, WARM_NS);
+    for (Route route : routes(question.op(), bytes, bytes)) {
+      timing.warm(comm.prepare(buffers.call(question.by(route), count))::run, WARM_NS);
     }
   }
 

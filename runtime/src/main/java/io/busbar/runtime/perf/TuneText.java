@@ -8,7 +8,7 @@ import io.busbar.runtime.tuning.Group;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ways that were tried as one text, to be told to another process. */
+/** Routes that were tried as one text, to be told to another process. */
 final class TuneText {
   private TuneText() {}
 
@@ -20,7 +20,7 @@ final class TuneText {
           MeasuredText.line(
               "size", size.op().name(), size.bytes(), size.start().id(), size.startLinks().id()));
       for (Tried t : size.tried()) {
-        lines.add(MeasuredText.line("tried", t.way().id(), t.seconds(), t.low(), t.high()));
+        lines.add(MeasuredText.line("tried", t.route().id(), t.seconds(), t.low(), t.high()));
       }
     }
     return String.join("\n", lines);
@@ -38,27 +38,28 @@ final class TuneText {
         case "group" -> group = MeasuredText.group(p);
         case "size" -> {
           CollectiveOp op = CollectiveOp.valueOf(p[1]);
-          sizes.add(new Size(op, Long.parseLong(p[2]), way(p[3], op), way(p[4], op), List.of()));
+          sizes.add(
+              new Size(op, Long.parseLong(p[2]), route(p[3], op), route(p[4], op), List.of()));
         }
         case "tried" -> {
           Size last = sizes.removeLast();
           List<Tried> tried = new ArrayList<>(last.tried());
           tried.add(
               new Tried(
-                  way(p[1], last.op()),
+                  route(p[1], last.op()),
                   MeasuredText.number(p[2]),
                   MeasuredText.number(p[3]),
                   MeasuredText.number(p[4])));
           sizes.add(new Size(last.op(), last.bytes(), last.start(), last.startLinks(), tried));
         }
-        default -> throw new IllegalArgumentException("'" + p[0] + "' in ways that were tried");
+        default -> throw new IllegalArgumentException("'" + p[0] + "' in routes that were tried");
       }
     }
     return new TuneRun.Measured(group, sizes);
   }
 
-  private static Route way(String id, CollectiveOp op) {
+  private static Route route(String id, CollectiveOp op) {
     return Route.named(id, op)
-        .orElseThrow(() -> new IllegalArgumentException("'" + id + "' is no way to do " + op));
+        .orElseThrow(() -> new IllegalArgumentException("'" + id + "' is no algorithm for " + op));
   }
 }

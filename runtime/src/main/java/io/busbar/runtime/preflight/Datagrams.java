@@ -26,7 +26,7 @@ final class Datagrams implements AutoCloseable {
   private static final long LEAST_PAUSE_NS = 2_000_000;
   private static final long MOST_PAUSE_NS = 100_000_000;
 
-  /** Share of a way's rate at which datagrams are sent. */
+  /** Share of a path's rate at which datagrams are sent. */
   private static final double SHARE_OF_RATE = 0.1;
 
   private static final int MOST_NUMBERS = 64;
@@ -144,13 +144,13 @@ final class Datagrams implements AutoCloseable {
     }
   }
 
-  /** The pause between some of the datagrams on a way of a rate. */
+  /** The pause between some of the datagrams on a path of a rate. */
   static long pauseNs(double bytesPerS) {
     double pause = AT_ONCE * COUNTED_BYTES * 1e9 / (SHARE_OF_RATE * Math.max(1, bytesPerS));
     return Math.clamp((long) pause, LEAST_PAUSE_NS, MOST_PAUSE_NS);
   }
 
-  /** Sends {@link #COUNT} under a number, slowly enough for the way. */
+  /** Sends {@link #COUNT} under a number, slowly enough for the path. */
   void tell(InetSocketAddress to, long number, long pauseNs) throws IOException {
     ByteBuffer out = ByteBuffer.allocate(COUNTED_BYTES).put(head(COUNT_ME, number, 0));
     for (int i = 0; i < COUNT; i++) {

@@ -8,7 +8,7 @@ import io.busbar.runtime.preflight.PreflightAnswer.Healthy;
 import io.busbar.runtime.preflight.PreflightAnswer.HostRow;
 import io.busbar.runtime.preflight.PreflightAnswer.InterfaceRow;
 import io.busbar.runtime.preflight.PreflightAnswer.PairRow;
-import io.busbar.runtime.preflight.PreflightAnswer.WayRow;
+import io.busbar.runtime.preflight.PreflightAnswer.PathRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -104,7 +104,7 @@ final class Findings {
     return found;
   }
 
-  /** Of ways that are not slow and lose nothing, trips of all pairs, and all hosts. */
+  /** Of paths that are not slow and lose nothing, trips of all pairs, and all hosts. */
   private List<Healthy> healthy() {
     List<Healthy> all = new ArrayList<>();
     List<Double> rates = new ArrayList<>();
@@ -142,11 +142,11 @@ final class Findings {
   }
 
   private static void take(
-      Way way, boolean odd, List<Double> rates, List<Double> both, List<Double> again) {
+      HostPath path, boolean odd, List<Double> rates, List<Double> both, List<Double> again) {
     if (!odd) {
-      rates.add(way.bytesPerS());
-      both.add(way.both().bytesPerS());
-      again.add(way.resent().lostShare());
+      rates.add(path.bytesPerS());
+      both.add(path.both().bytesPerS());
+      again.add(path.resent().lostShare());
     }
   }
 
@@ -242,18 +242,18 @@ final class Findings {
         figures.trips().p99Us());
   }
 
-  private static WayRow row(Way way) {
-    return new WayRow(
-        way.bytesPerS(),
-        way.both().bytesPerS(),
-        way.resent().segments(),
-        way.resent().again(),
-        way.resent().needless(),
-        way.paced().segments(),
-        way.paced().lost(),
+  private static PathRow row(HostPath path) {
+    return new PathRow(
+        path.bytesPerS(),
+        path.both().bytesPerS(),
+        path.resent().segments(),
+        path.resent().again(),
+        path.resent().needless(),
+        path.paced().segments(),
+        path.paced().lost(),
         Datagrams.COUNT,
-        way.datagramsLost(),
-        way.reachBytes(),
-        way.alone().waited());
+        path.datagramsLost(),
+        path.reachBytes(),
+        path.alone().waited());
   }
 }

@@ -3,7 +3,7 @@ package io.busbar.runtime.preflight;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Shape;
 import io.busbar.runtime.preflight.PreflightAnswer.PairRow;
-import io.busbar.runtime.preflight.PreflightAnswer.WayRow;
+import io.busbar.runtime.preflight.PreflightAnswer.PathRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -92,19 +92,19 @@ final class HeatMap {
       };
     }
 
-    private double of(WayRow way, PairRow pair) {
+    private double of(PathRow path, PairRow pair) {
       Double trip = pair.tripMinUs();
       return switch (this) {
-        case RATE -> way.bytesPerS();
+        case RATE -> path.bytesPerS();
         case TRIP -> trip == null ? Double.NaN : trip;
-        case LOSS -> lost(way);
+        case LOSS -> lost(path);
       };
     }
   }
 
-  private static double lost(WayRow way) {
-    long lost = Math.max(0, way.segmentsRetransmitted() - way.segmentsArrivedTwice());
-    return way.segments() == 0 ? 0 : (double) lost / way.segments();
+  private static double lost(PathRow path) {
+    long lost = Math.max(0, path.segmentsRetransmitted() - path.segmentsArrivedTwice());
+    return path.segments() == 0 ? 0 : (double) lost / path.segments();
   }
 
   /** The drawing of one figure on one interface. */
@@ -136,8 +136,8 @@ final class HeatMap {
       index.put(names.get(i), i);
     }
     for (PairRow pair : answer.pairs()) {
-      WayRow there = pair.there();
-      WayRow back = pair.back();
+      PathRow there = pair.there();
+      PathRow back = pair.back();
       if (pair.interfaceNumber() == port && there != null && back != null) {
         int a = index.getOrDefault(pair.first(), 0);
         int b = index.getOrDefault(pair.second(), 0);

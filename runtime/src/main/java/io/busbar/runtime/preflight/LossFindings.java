@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Packets that do not arrive. TCP hides a small loss in its rate, so segments are counted that were
  * sent again and had not arrived, and datagrams. TCP also overfills queues by itself until they
- * drop, so what is lost at full rate counts only when a part of the rate loses as well. Slow ways
+ * drop, so what is lost at full rate counts only when a part of the rate loses as well. Slow paths
  * lose packets because they are slow; these are left out.
  */
 final class LossFindings {
@@ -59,10 +59,10 @@ final class LossFindings {
     }
   }
 
-  private void take(int from, int to, Way way) {
-    full[from][to] = way.resent();
-    paced[from][to] = way.paced();
-    lost[from][to] = way.datagramsLost();
+  private void take(int from, int to, HostPath path) {
+    full[from][to] = path.resent();
+    paced[from][to] = path.paced();
+    lost[from][to] = path.datagramsLost();
   }
 
   private boolean loses(int from, int to) {
@@ -79,24 +79,24 @@ final class LossFindings {
     return drops(figures.there().resent()) || drops(figures.back().resent());
   }
 
-  /** Whether more is lost on a way than chance and full queues explain. */
-  static boolean loses(Way way) {
-    return drops(way.resent()) && drops(way.paced()) || way.datagramsLost() >= LEAST_DATAGRAMS;
+  /** Whether more is lost on a path than chance and full queues explain. */
+  static boolean loses(HostPath path) {
+    return drops(path.resent()) && drops(path.paced()) || path.datagramsLost() >= LEAST_DATAGRAMS;
   }
 
-  /** Ways on which only full queues lost something, or on which that is not known. */
+  /** Paths on which only full queues lost something, or on which that is not known. */
   List<NotJudged> notJudged() {
     List<NotJudged> all = new ArrayList<>();
-    for (int way = 0; way < hosts.size() * hosts.size(); way++) {
-      int from = way / hosts.size();
-      int to = way % hosts.size();
+    for (int path = 0; path < hosts.size() * hosts.size(); path++) {
+      int from = path / hosts.size();
+      int to = path % hosts.size();
       if (drops(full[from][to]) && !slow.slow(from, to) && !loses(from, to)) {
         String why =
             paced[from][to].segments() == 0
                 ? "; it was not measured at a part of the rate"
                 : ". At a quarter of the rate "
                     + count(paced[from][to])
-                    + ": a queue on the way overflows when TCP fills it, as that of a shaper or a"
+                    + ": a queue on the path overflows when TCP fills it, such as that of a shaper or a"
                     + " switch with little memory";
         all.add(
             new NotJudged(
@@ -115,21 +115,21 @@ final class LossFindings {
 
   List<Outlier> all() {
     return Blame.of(hosts.size(), this::loses).stream()
-        .map(b -> b.single() ? pair(b.ways().getFirst()[0], b.ways().getFirst()[1]) : side(b))
+        .map(b -> b.single() ? pair(b.paths().getFirst()[0], b.paths().getFirst()[1]) : side(b))
         .toList();
   }
 
-  /** All ways of a host on one side. */
+  /** All paths of a host on one side. */
   private Outlier side(Blame blame) {
     int host = blame.host();
     boolean receives = blame.receives();
     String name = hosts.get(host).name();
     String device = hosts.get(host).ports().get(port).name();
-    double share = share(blame.ways());
+    double share = share(blame.paths());
     String what = receives ? "What is sent to " + name : "What " + name + " sends";
     List<String> evidence = new ArrayList<>();
-    blame.ways().forEach(way -> evidence.add(line(way[0], way[1])));
-    evidence.add("other ways at full rate: " + Say.percent(rest(host, receives)) + " lost");
+    blame.paths().forEach(path -> evidence.add(line(path[0], path[1])));
+    evidence.add("other paths at full rate: " + Say.percent(rest(host, receives)) + " lost");
     return Outlier.of(
         "loss",
         severity(share),
@@ -138,7 +138,7 @@ final class LossFindings {
         new Words(
             what + " is lost in part: " + Say.percent(share),
             "It happens with "
-                + blame.ways().size()
+                + blame.paths().size()
                 + " of its "
                 + (hosts.size() - 1)
                 + " partners in this direction, so the cause is its link, its port of the switch,"
@@ -152,31 +152,31 @@ final class LossFindings {
   }
 
   /** Of what was sent at a part of the rate; where TCP lost nothing, of datagrams. */
-  private double share(List<int[]> ways) {
-    double share = lostShare(ways, paced);
-    long datagrams = ways.stream().mapToLong(way -> lost[way[0]][way[1]]).sum();
-    return share > 0 ? share : (double) datagrams / (ways.size() * Datagrams.COUNT);
+  private double share(List<int[]> paths) {
+    double share = lostShare(paths, paced);
+    long datagrams = paths.stream().mapToLong(path -> lost[path[0]][path[1]]).sum();
+    return share > 0 ? share : (double) datagrams / (paths.size() * Datagrams.COUNT);
   }
 
-  private static double lostShare(List<int[]> ways, Resent[][] of) {
+  private static double lostShare(List<int[]> paths, Resent[][] of) {
     Resent sum = Resent.NOTHING;
-    for (int[] way : ways) {
-      sum = sum.plus(of[way[0]][way[1]]);
+    for (int[] path : paths) {
+      sum = sum.plus(of[path[0]][path[1]]);
     }
     return sum.lostShare();
   }
 
-  /** Of all ways without this side of this host. */
+  /** Of all paths without this side of this host. */
   private double rest(int host, boolean receives) {
-    List<int[]> ways = new ArrayList<>();
-    for (int way = 0; way < hosts.size() * hosts.size(); way++) {
-      int from = way / hosts.size();
-      int to = way % hosts.size();
+    List<int[]> paths = new ArrayList<>();
+    for (int path = 0; path < hosts.size() * hosts.size(); path++) {
+      int from = path / hosts.size();
+      int to = path % hosts.size();
       if ((receives ? to : from) != host && !slow.slow(from, to)) {
-        ways.add(new int[] {from, to});
+        paths.add(new int[] {from, to});
       }
     }
-    return lostShare(ways, full);
+    return lostShare(paths, full);
   }
 
   private String line(int from, int to) {
@@ -215,7 +215,7 @@ final class LossFindings {
             Next.loss(hosts.get(to).ports().get(port).name())));
   }
 
-  /** For a slow host: what was sent again on its ways. */
+  /** For a slow host: what was sent again on its paths. */
   static void around(List<PairResult> pairs, int host, List<String> evidence) {
     long in = 0;
     long out = 0;

@@ -18,7 +18,7 @@ final class Next {
   static List<String> path(String address) {
     return List.of(
         "traceroute -n " + address + " from both sides, and of a pair that is well",
-        "counters of the links between switches on that way: errors, discards, use",
+        "counters of the links between switches on that path: errors, discards, use",
         "iperf3 -s there and iperf3 -P 8 -c " + address + " here: many flows take many paths");
   }
 

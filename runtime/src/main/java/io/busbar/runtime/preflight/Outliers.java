@@ -21,7 +21,7 @@ final class Outliers {
   private final double level;
   private final double lowest;
   private final boolean[][] low;
-  private final List<int[]> lowWays;
+  private final List<int[]> lowPaths;
 
   /**
    * @param matrix from row to column; NaN where nothing was measured
@@ -42,7 +42,7 @@ final class Outliers {
     level = Robust.median(ends);
     lowest = Math.min(floor * level, level - SIGMAS * Robust.spread(ends));
     low = new boolean[hosts][hosts];
-    lowWays = findLowWays();
+    lowPaths = findLowPaths();
   }
 
   private double[] column(int host) {
@@ -54,7 +54,7 @@ final class Outliers {
     boolean test(int from, int to);
   }
 
-  /** The same without some ways. */
+  /** The same without some paths. */
   Outliers without(LeftOut leftOut) {
     double[][] left = new double[matrix.length][];
     for (int from = 0; from < matrix.length; from++) {
@@ -69,7 +69,7 @@ final class Outliers {
   }
 
   /**
-   * Whether a way is low, by itself or with an end, and would not be if it reached a value.
+   * Whether a path is low, by itself or with an end, and would not be if it reached a value.
    *
    * @param possible NaN where nothing was measured
    */
@@ -115,29 +115,29 @@ final class Outliers {
     return comparable() ? Math.min(out[from], in[to]) : Arrays.stream(out).max().orElse(0);
   }
 
-  /** Ways that their ends do not explain, as from and to. */
-  List<int[]> lowWays() {
-    return lowWays;
+  /** Paths that their ends do not explain, as from and to. */
+  List<int[]> lowPaths() {
+    return lowPaths;
   }
 
-  /** Whether a way is one of them. */
+  /** Whether a path is one of them. */
   boolean low(int from, int to) {
     return low[from][to];
   }
 
-  private List<int[]> findLowWays() {
+  private List<int[]> findLowPaths() {
     int hosts = matrix.length;
     double[] shares = new double[hosts * hosts];
-    for (int way = 0; way < shares.length; way++) {
-      shares[way] = matrix[way / hosts][way % hosts] / expected(way / hosts, way % hosts);
+    for (int path = 0; path < shares.length; path++) {
+      shares[path] = matrix[path / hosts][path % hosts] / expected(path / hosts, path % hosts);
     }
     double noise = comparable() ? SIGMAS * Robust.spread(shares) : 0;
     double least = comparable() ? Math.min(floor, Robust.median(shares) - noise) : floor;
     List<int[]> found = new ArrayList<>();
-    for (int way = 0; way < shares.length; way++) {
-      if (shares[way] < least) {
-        low[way / hosts][way % hosts] = true;
-        found.add(new int[] {way / hosts, way % hosts});
+    for (int path = 0; path < shares.length; path++) {
+      if (shares[path] < least) {
+        low[path / hosts][path % hosts] = true;
+        found.add(new int[] {path / hosts, path % hosts});
       }
     }
     return List.copyOf(found);

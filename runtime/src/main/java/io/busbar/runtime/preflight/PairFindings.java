@@ -39,7 +39,7 @@ final class PairFindings {
   private final List<PairResult> pairs;
   private final int port;
   private final List<Measured.HostFacts> hosts;
-  private final double[][] byWay;
+  private final double[][] byPath;
   private final double[][] unhindered;
   private final List<NotJudged> notJudged = new ArrayList<>();
   private final Outliers rates;
@@ -51,13 +51,13 @@ final class PairFindings {
     this.port = port;
     this.hosts = hosts;
     int count = hosts.size();
-    byWay = matrix(pairs, count, Way::bytesPerS);
+    byPath = matrix(pairs, count, HostPath::bytesPerS);
     double[][] waited = waited(pairs, count);
     unhindered = matrix(pairs, count, w -> w.alone().unhindered());
     rates = judged("slow-pair", rates(pairs, count), unhindered, waited);
     both =
         judged(
-            "slow-both-ways",
+            "slow-both-paths",
             both(pairs, count),
             matrix(pairs, count, w -> w.both().unhindered() / w.bytesPerS()),
             waited);
@@ -65,11 +65,11 @@ final class PairFindings {
   }
 
   private static Outliers rates(List<PairResult> pairs, int hosts) {
-    return new Outliers(matrix(pairs, hosts, Way::bytesPerS), RATE_FLOOR);
+    return new Outliers(matrix(pairs, hosts, HostPath::bytesPerS), RATE_FLOOR);
   }
 
   private static Outliers both(List<PairResult> pairs, int hosts) {
-    return new Outliers(matrix(pairs, hosts, Way::keptShare), BOTH_FLOOR);
+    return new Outliers(matrix(pairs, hosts, HostPath::keptShare), BOTH_FLOOR);
   }
 
   private static Outliers trips(List<PairResult> pairs, int hosts) {
@@ -85,14 +85,14 @@ final class PairFindings {
     List<int[]> explained = explained(left, possible);
     while (!explained.isEmpty()) {
       boolean[][] out = new boolean[hosts.size()][hosts.size()];
-      for (int[] way : explained) {
-        out[way[0]][way[1]] = true;
+      for (int[] path : explained) {
+        out[path[0]][path[1]] = true;
         String reason =
             "whenever it was measured, a host had other work to do: threads waited for a processor"
                 + " in at least "
-                + Say.percent(waited[way[0]][way[1]])
+                + Say.percent(waited[path[0]][path[1]])
                 + " of the time";
-        notJudged.add(new NotJudged(code, name(way[0]), name(way[1]), reason));
+        notJudged.add(new NotJudged(code, name(path[0]), name(path[1]), reason));
       }
       left = left.without((from, to) -> out[from][to]);
       explained = explained(left, possible);
@@ -117,8 +117,8 @@ final class PairFindings {
     return List.copyOf(notJudged);
   }
 
-  /** A figure of every way; NaN where there is none. */
-  static double[][] matrix(List<PairResult> pairs, int hosts, ToDoubleFunction<Way> figure) {
+  /** A figure of every path; NaN where there is none. */
+  static double[][] matrix(List<PairResult> pairs, int hosts, ToDoubleFunction<HostPath> figure) {
     double[][] matrix = empty(hosts);
     for (PairResult each : pairs) {
       PairFigures figures = each.figures();
@@ -176,7 +176,7 @@ final class PairFindings {
     return rates;
   }
 
-  /** Whether a way is slow, by itself or by one of its ends. */
+  /** Whether a path is slow, by itself or by one of its ends. */
   boolean slow(int from, int to) {
     return rates.lowOut(from) || rates.lowIn(to) || rates.low(from, to);
   }
@@ -186,7 +186,7 @@ final class PairFindings {
     int count = hosts.size();
     Set<Pair> suspicious = new LinkedHashSet<>();
     for (Outliers each : List.of(rates(pairs, count), both(pairs, count), trips(pairs, count))) {
-      each.lowWays().forEach(way -> suspicious.add(Pair.of(way[0], way[1])));
+      each.lowPaths().forEach(path -> suspicious.add(Pair.of(path[0], path[1])));
       for (PairResult result : pairs) {
         int a = result.pair().first();
         int b = result.pair().second();
@@ -209,10 +209,10 @@ final class PairFindings {
       ends(host, found);
     }
     Set<Pair> told = new LinkedHashSet<>();
-    for (int[] way : rates.lowWays()) {
-      boolean back = rates.low(way[1], way[0]);
-      if (told.add(Pair.of(way[0], way[1]))) {
-        found.add(slowWay(way[0], way[1], back));
+    for (int[] path : rates.lowPaths()) {
+      boolean back = rates.low(path[1], path[0]);
+      if (told.add(Pair.of(path[0], path[1]))) {
+        found.add(slowPath(path[0], path[1], back));
       }
     }
     bothWays(found);
@@ -275,7 +275,7 @@ final class PairFindings {
     return share < CRITICAL_BELOW ? Severity.CRITICAL : Severity.WARNING;
   }
 
-  private Outlier slowWay(int from, int to, boolean back) {
+  private Outlier slowPath(int from, int to, boolean back) {
     double rate = rate(from, to);
     double expected = rates.expected(from, to);
     String arrow = back ? " and back" : "";
@@ -308,9 +308,9 @@ final class PairFindings {
             Next.path(hosts.get(to).ports().get(port).address().getHostAddress())));
   }
 
-  /** Bytes per second of a way. */
+  /** Bytes per second of a path. */
   double rate(int from, int to) {
-    return byWay[from][to];
+    return byPath[from][to];
   }
 
   /** The most that a host may reach, where it had other work to do. */
@@ -325,13 +325,13 @@ final class PairFindings {
         double share = Math.max(both.out(host), both.in(host));
         found.add(
             Outlier.of(
-                "slow-both-ways",
+                "slow-both-paths",
                 Severity.WARNING,
                 new Where(Outlier.INTERFACE, name(host), null, portName(host), "both"),
                 new Beside(share, both.level(), "share"),
                 new Words(
                     name(host) + " loses speed when it sends and receives at once",
-                    "Each way keeps "
+                    "Each direction keeps "
                         + Say.percent(share)
                         + " of its rate, that of the others "
                         + Say.percent(both.level())
@@ -354,13 +354,13 @@ final class PairFindings {
         found.add(late(where, name(host), own, usual, "Round trips to all hosts take longer."));
       }
     }
-    for (int[] way : trips.lowWays()) {
-      double own = 1e6 / trips.at(way[0], way[1]);
-      double expected = 1e6 / trips.expected(way[0], way[1]);
-      if (way[0] < way[1] && own > expected + LEAST_LATER_US && !blamed.contains(way[0])) {
-        String names = name(way[0]) + " and " + name(way[1]);
+    for (int[] path : trips.lowPaths()) {
+      double own = 1e6 / trips.at(path[0], path[1]);
+      double expected = 1e6 / trips.expected(path[0], path[1]);
+      if (path[0] < path[1] && own > expected + LEAST_LATER_US && !blamed.contains(path[0])) {
+        String names = name(path[0]) + " and " + name(path[1]);
         String why = "Both are quicker with other hosts, so it is the path between them.";
-        Where where = Where.pair(name(way[0]), name(way[1]), portName(way[0]), "both");
+        Where where = Where.pair(name(path[0]), name(path[1]), portName(path[0]), "both");
         found.add(late(where, names, own, expected, why));
       }
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Pairs that cannot talk, and packets that are too large for some of the way. */
+/** Pairs that cannot talk, and packets that are too large for some of the path. */
 final class PathFindings {
   private final List<PairResult> pairs;
   private final List<HostFacts> hosts;
@@ -71,7 +71,7 @@ final class PathFindings {
       int number = host;
       List<PairResult> own = pairs.stream().filter(p -> of(p, number)).toList();
       List<PairResult> bad = own.stream().filter(failed::contains).toList();
-      if (bad.size() > 1 && bad.size() >= Blame.MOST_WAYS * own.size()) {
+      if (bad.size() > 1 && bad.size() >= Blame.MOST_PATHS * own.size()) {
         blamed.add(host);
         String what = bad.size() + " of its " + own.size() + " pairs";
         Where where = new Where(Outlier.HOST, name(host), null, device(host), "both");
@@ -173,7 +173,7 @@ final class PathFindings {
         continue;
       }
       boolean first = each.pair().first() == host;
-      Way towards =
+      HostPath towards =
           mtu(host) < usual
               ? first ? figures.back() : figures.there()
               : first ? figures.there() : figures.back();
@@ -182,12 +182,12 @@ final class PathFindings {
       }
     }
     if (dropped > 0) {
-      String way = mtu(host) < usual ? "to it" : "from it";
+      String path = mtu(host) < usual ? "to it" : "from it";
       evidence.add(
           "packets of "
               + Math.max(mtu(host), usual)
               + " bytes "
-              + way
+              + path
               + " do not arrive with "
               + dropped
               + " partners");
@@ -210,7 +210,7 @@ final class PathFindings {
 
   /** Both ends take packets of a size that do not get through. */
   private void blackHoles(List<Outlier> found) {
-    double[][] reach = PairFindings.matrix(pairs, hosts.size(), Way::reachBytes);
+    double[][] reach = PairFindings.matrix(pairs, hosts.size(), HostPath::reachBytes);
     if (Arrays.stream(reach).flatMapToDouble(Arrays::stream).noneMatch(bytes -> bytes > 0)) {
       if (pairs.stream().anyMatch(p -> p.figures() != null)) {
         found.add(silence());
@@ -219,12 +219,12 @@ final class PathFindings {
     }
     for (Blame each :
         Blame.of(hosts.size(), (from, to) -> reach[from][to] < Math.min(mtu(from), mtu(to)))) {
-      int[] first = each.ways().getFirst();
+      int[] first = each.paths().getFirst();
       List<String> evidence = new ArrayList<>();
-      for (int[] way : each.ways()) {
-        int bytes = (int) reach[way[0]][way[1]];
+      for (int[] path : each.paths()) {
+        int bytes = (int) reach[path[0]][path[1]];
         String largest = bytes == 0 ? "no packet at all" : "at most " + bytes + " bytes";
-        evidence.add(name(way[0]) + " to " + name(way[1]) + " by UDP, uncut: " + largest);
+        evidence.add(name(path[0]) + " to " + name(path[1]) + " by UDP, uncut: " + largest);
       }
       Where where =
           each.single()
@@ -248,14 +248,14 @@ final class PathFindings {
             List.of("allow UDP between the hosts while this runs")));
   }
 
-  private Outlier hole(Where where, int[] way, int reach, List<String> evidence) {
-    int most = Math.min(mtu(way[0]), mtu(way[1]));
+  private Outlier hole(Where where, int[] path, int reach, List<String> evidence) {
+    int most = Math.min(mtu(path[0]), mtu(path[1]));
     String host = where.host();
     String between =
         where.peer() != null
             ? "from " + host + " to " + where.peer()
             : "receives".equals(where.direction()) ? "to " + host : "out of " + host;
-    String address = hosts.get(way[1]).ports().get(port).address().getHostAddress();
+    String address = hosts.get(path[1]).ports().get(port).address().getHostAddress();
     return Outlier.of(
         "mtu-black-hole",
         Severity.CRITICAL,
@@ -263,9 +263,9 @@ final class PathFindings {
         new Beside(reach, most, "bytes"),
         new Words(
             "packets of " + most + " bytes do not get " + between,
-            "Both interfaces allow them, but a part of the way does not and nobody says so, as a"
+            "Both interfaces allow them, but part of the path drops them without notice, such as a"
                 + " switch with a smaller MTU. TCP may stall on it; large RDMA messages fail.",
             evidence,
-            Next.mtu(device(way[0]), most, address)));
+            Next.mtu(device(path[0]), most, address)));
   }
 }

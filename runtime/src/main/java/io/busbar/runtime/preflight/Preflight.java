@@ -287,9 +287,9 @@ public final class Preflight {
     List<Reply> replies = agents.ask(PreflightWork.NAME, requests, PAIR_SLACK);
     for (int i = 0; i < replies.size(); i++) {
       if (replies.get(i).failure() == null) {
-        String[] ways = replies.get(i).text().split(" ", -1);
-        Resent there = Resent.decoded(ways[0]);
-        Resent back = Resent.decoded(ways[1]);
+        String[] paths = replies.get(i).text().split(" ", -1);
+        Resent there = Resent.decoded(paths[0]);
+        Resent back = Resent.decoded(paths[1]);
         PairKey key = new PairKey(round.pairs.get(i), round.port);
         results.computeIfPresent(key, (k, result) -> result.paced(there, back));
       }

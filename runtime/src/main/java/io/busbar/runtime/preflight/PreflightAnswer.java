@@ -91,8 +91,8 @@ public record PreflightAnswer(
       String second,
       int interfaceNumber,
       @Nullable String failure,
-      @Nullable WayRow there,
-      @Nullable WayRow back,
+      @Nullable PathRow there,
+      @Nullable PathRow back,
       @Nullable Double tripMinUs,
       @Nullable Double tripMedianUs,
       @Nullable Double tripP99Us) {}
@@ -105,7 +105,7 @@ public record PreflightAnswer(
    * @param pacedSegments sent at a quarter of the rate, where that was needed
    * @param waitedShare of the transfers, in which a thread of the busier host had no processor
    */
-  public record WayRow(
+  public record PathRow(
       double bytesPerS,
       double bothBytesPerS,
       long segments,

@@ -147,7 +147,7 @@ public final class PreflightReport {
             Column.number("highest"),
             Column.number("of")),
         rows,
-        "rates over ways that are not slow and lose nothing; round trips over all pairs, of 8"
+        "rates over paths that are not slow and lose nothing; round trips over all pairs, of 8"
             + " bytes");
   }
 

@@ -99,8 +99,8 @@ public final class PreflightWork implements Work {
     Resent resent = Resent.of(sentHere);
     Resent resentBack = Resent.of(sentThere);
     return new PairFigures(
-        new Way(sent.there(), both.there(), resent, Resent.NOTHING, lostThere, reach),
-        new Way(received.back(), both.back(), resentBack, Resent.NOTHING, lostBack, reachBack),
+        new HostPath(sent.there(), both.there(), resent, Resent.NOTHING, lostThere, reach),
+        new HostPath(received.back(), both.back(), resentBack, Resent.NOTHING, lostBack, reachBack),
         trips.waited(waited));
   }
 

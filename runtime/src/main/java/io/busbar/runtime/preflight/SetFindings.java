@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 
 /** What stands out of all hosts together: halves that disturb each other, sorts of hosts. */
 final class SetFindings {
-  /** All ways of a half together, over the same ways in rounds; healthy fabrics keep it. */
+  /** All paths of a half together, over the same paths in rounds; healthy fabrics keep it. */
   static final double HALVES_FLOOR = 0.8;
 
   private final Measured measured;
@@ -26,7 +26,7 @@ final class SetFindings {
     this.first = first;
   }
 
-  /** What the ways of a half reached together, as a share of what they reached in rounds. */
+  /** What the paths of a half reached together, as a share of what they reached in rounds. */
   double share(Split split) {
     return share(split, Rate::bytesPerS);
   }
@@ -35,9 +35,9 @@ final class SetFindings {
     double together = 0;
     double alone = 0;
     for (int i = 0; i < split.partners().size(); i++) {
-      int[] way = split.partners().get(i);
+      int[] path = split.partners().get(i);
       double rate = figure.applyAsDouble(split.rates().get(i));
-      double usual = first.rate(way[0], way[1]);
+      double usual = first.rate(path[0], path[1]);
       if (!Double.isNaN(rate) && !Double.isNaN(usual)) {
         together += rate;
         alone += usual;
@@ -67,15 +67,15 @@ final class SetFindings {
             .toArray());
   }
 
-  /** Whether ways were measured beside each other; one alone, as of two hosts, shares nothing. */
+  /** Whether paths were measured beside each other; one alone, as of two hosts, shares nothing. */
   private boolean several(Split split) {
-    int measuredWays = 0;
+    int measuredPaths = 0;
     for (int i = 0; i < split.partners().size(); i++) {
-      int[] way = split.partners().get(i);
-      boolean known = !Double.isNaN(first.rate(way[0], way[1]));
-      measuredWays += known && !Double.isNaN(split.rates().get(i).bytesPerS()) ? 1 : 0;
+      int[] path = split.partners().get(i);
+      boolean known = !Double.isNaN(first.rate(path[0], path[1]));
+      measuredPaths += known && !Double.isNaN(split.rates().get(i).bytesPerS()) ? 1 : 0;
     }
-    return measuredWays > 1;
+    return measuredPaths > 1;
   }
 
   private boolean spoilt(Split split) {
@@ -100,9 +100,9 @@ final class SetFindings {
   private Outlier congestion(double usual, double[] shares) {
     List<String> evidence = new ArrayList<>();
     for (int i = 0; i < shares.length; i++) {
-      String way = i % 2 == 0 ? "there" : "back";
+      String path = i % 2 == 0 ? "there" : "back";
       int number = measured.splits().get(i).number();
-      evidence.add("halves " + number + " " + way + ": " + Say.percent(shares[i]));
+      evidence.add("halves " + number + " " + path + ": " + Say.percent(shares[i]));
     }
     return Outlier.of(
         "congestion",
@@ -111,7 +111,7 @@ final class SetFindings {
         new Beside(usual, 1, "share"),
         new Words(
             "halves that send to each other reach " + Say.percent(usual) + " of their pairs' rates",
-            "Ways share links: the fabric is oversubscribed, or its hash puts several flows on one"
+            "Paths share links: the fabric is oversubscribed, or its hash puts several flows on one"
                 + " link while others are free.",
             evidence,
             List.of(

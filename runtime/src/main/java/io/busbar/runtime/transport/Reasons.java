@@ -43,9 +43,9 @@ public final class Reasons {
       case NoSuchFileException e -> e.getFile() + " does not exist";
       case AccessDeniedException e -> "no permission for " + e.getFile();
       case FileAlreadyExistsException e -> e.getFile() + " exists already";
-      case FileSystemException e when e.getReason() == null -> "trouble with " + e.getFile();
+      case FileSystemException e when e.getReason() == null -> "cannot use " + e.getFile();
       case OutOfMemoryError e -> "out of memory: " + message;
-      default -> message == null ? "for a reason that was not told" : message;
+      default -> message == null ? "for a reason that was not given" : message;
     };
   }
 }

@@ -116,7 +116,7 @@ public record TcpOptions(
    * bytes of it. The key is as secret as the token of the meeting ({@code Bootstrap.root}) or its
    * folder. Nothing is encrypted. What it costs stands in docs/runtime-speed.md.
    *
-   * @param wanted false unless told
+   * @param wanted false by default
    * @return new options
    */
   public TcpOptions withSigned(boolean wanted) {

@@ -3,7 +3,7 @@ package io.busbar.runtime.tuning;
 import java.util.List;
 
 /**
- * Groups of ranks for which the same ways are best.
+ * Groups of ranks for which the same routes are best.
  *
  * @param transport local, shm, tcp, or mixed: shared memory in hosts and TCP between them
  * @param hosts on how many the ranks are

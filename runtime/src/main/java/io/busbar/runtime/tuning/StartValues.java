@@ -7,7 +7,7 @@ import io.busbar.runtime.call.Route;
 import io.busbar.runtime.transport.Board;
 
 /**
- * The ways without a table. The switch points come from measurements over shared memory and
+ * The routes without a table. The switch points come from measurements over shared memory and
  * loopback, not from the machine at hand. Stateless.
  */
 public final class StartValues {
@@ -23,7 +23,7 @@ public final class StartValues {
   private StartValues() {}
 
   /**
-   * The way over links.
+   * The route over links.
    *
    * @param bytes as {@link CollectiveOp} counts them
    */
@@ -50,7 +50,7 @@ public final class StartValues {
   }
 
   /**
-   * The way on one host.
+   * The route on one host.
    *
    * @param inputBytes what a rank gives
    */

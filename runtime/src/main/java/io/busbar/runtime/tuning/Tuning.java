@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which way {@code auto} takes, by operation, group and size, as {@code busbar perf --tune} has
+ * Which route {@code auto} takes, by operation, group and size, as {@code busbar perf --tune} has
  * measured it; where the table says nothing the start values hold. A group takes the table of its
  * rank 0. Immutable.
  */
@@ -32,15 +32,15 @@ public final class Tuning {
   private final List<Row> rows;
 
   /**
-   * The way of sizes that no row before it covers.
+   * The route of sizes that no row before it covers.
    *
    * @param op what is done
    * @param group by whom
    * @param upToBytes last size as {@link CollectiveOp} counts it, or {@link #REST}
-   * @param way what is done
+   * @param route what is done
    * @param links what is done instead when memory is not visible to all ranks; a schedule
    */
-  public record Row(CollectiveOp op, Group group, long upToBytes, Route way, Route links) {}
+  public record Row(CollectiveOp op, Group group, long upToBytes, Route route, Route links) {}
 
   /**
    * A table of rows, which are sorted.

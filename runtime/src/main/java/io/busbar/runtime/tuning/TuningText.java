@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   busbar tuning 1
- *   # operation transport hosts ranks  up to B  way     private memory
+ *   # operation transport hosts ranks  up to B  algorithm private memory
  *   all_reduce  shm       1     4      4096     board   recursive-doubling
  *   all_reduce  shm       1     4      rest     shared  ring,channels=2
  * </pre>
@@ -30,7 +30,7 @@ final class TuningText {
   private static final String REST = "rest";
   private static final Pattern WORD = Pattern.compile("\\S+");
   private static final List<String> COLUMNS =
-      List.of("operation", "transport", "hosts", "ranks", "up to B", "way", "private memory");
+      List.of("operation", "transport", "hosts", "ranks", "up to B", "algorithm", "private memory");
   private static final int[] WIDTHS = {14, 9, 5, 5, 11, 28, 0};
   private static final int MOST_HOSTS = 100_000;
 
@@ -100,12 +100,12 @@ final class TuningText {
     long ranks = count(words.get(3), MOST_HOSTS);
     boolean rest = words.get(4).text().equals(REST);
     long upTo = rest ? Tuning.REST : count(words.get(4), Long.MAX_VALUE);
-    Route way = op == null ? null : route(words.get(5), op, false);
+    Route route = op == null ? null : route(words.get(5), op, false);
     Route links = op == null ? null : route(words.get(6), op, true);
     boolean numbers = hosts > 0 && ranks > 0 && upTo > 0;
-    if (op != null && transport != null && way != null && links != null && numbers) {
+    if (op != null && transport != null && route != null && links != null && numbers) {
       Group group = new Group(transport, (int) hosts, (int) ranks);
-      add(words.get(4), new Tuning.Row(op, group, upTo, way, links));
+      add(words.get(4), new Tuning.Row(op, group, upTo, route, links));
     }
   }
 
@@ -147,16 +147,16 @@ final class TuningText {
     if (good) {
       return route;
     }
-    List<Route> ways = new ArrayList<>(Route.routes(op));
-    ways.set(ways.indexOf(Route.AUTO), Route.BOARD);
+    List<Route> routes = new ArrayList<>(Route.routes(op));
+    routes.set(routes.indexOf(Route.AUTO), Route.BOARD);
     List<String> names =
-        ways.stream().filter(r -> r.algorithm() != null || !schedule).map(Route::name).toList();
+        routes.stream().filter(r -> r.algorithm() != null || !schedule).map(Route::name).toList();
     String name = word.text().split(",", 2)[0];
     problems.add(
         word.at(),
         "",
         word.text(),
-        "a way to do "
+        "an algorithm for "
             + op.ncclTestsName()
             + ": "
             + String.join(", ", names)
@@ -174,7 +174,8 @@ final class TuningText {
     if (!comment.isEmpty()) {
       out.append("# ").append(comment.replace('\n', ' ')).append('\n');
     }
-    out.append("# The way that 'auto' takes up to each size; the last word where ranks do not see")
+    out.append(
+            "# The algorithm that 'auto' takes up to each size; the last word where ranks do not see")
         .append(" each other's memory.\n#");
     write(out, COLUMNS);
     for (Tuning.Row row : tuning.rows()) {
@@ -188,7 +189,7 @@ final class TuningText {
               Integer.toString(group.hosts()),
               Integer.toString(group.ranks()),
               upTo(row),
-              row.way().id(),
+              row.route().id(),
               row.links().id()));
     }
     return out.toString();

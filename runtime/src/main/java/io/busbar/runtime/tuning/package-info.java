@@ -1,4 +1,4 @@
-/** Which way {@code auto} takes: start values, and a table that was measured on a machine. */
+/** Which route {@code auto} takes: start values, and a table that was measured on a machine. */
 @NullMarked
 package io.busbar.runtime.tuning;
 

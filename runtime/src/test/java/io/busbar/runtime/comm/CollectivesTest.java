@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Operations, ways and how they cut, machines, ranks, types, reductions, sizes, memory, roots: all
- * pairs of them, and a sample of the rest. More of it: {@code -Dbusbar.samples=1000}; the same
+ * Operations, routes and how they cut, machines, ranks, types, reductions, sizes, memory, roots:
+ * all pairs of them, and a sample of the rest. More of it: {@code -Dbusbar.samples=1000}; the same
  * again: {@code -Dbusbar.seed=…}.
  */
 class CollectivesTest {

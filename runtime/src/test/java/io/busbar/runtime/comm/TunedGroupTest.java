@@ -14,10 +14,10 @@ import io.busbar.runtime.tuning.Tuning;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Groups that take their ways from a table. */
+/** Groups that take their routes from a table. */
 class TunedGroupTest {
-  private static Tuning table(String transport, int ranks, String way) {
-    Route route = Route.named(way, CollectiveOp.ALL_REDUCE).orElseThrow();
+  private static Tuning table(String transport, int ranks, String name) {
+    Route route = Route.named(name, CollectiveOp.ALL_REDUCE).orElseThrow();
     Route links =
         route.algorithm() == null
             ? Route.named("tree", CollectiveOp.ALL_REDUCE).orElseThrow()
@@ -38,9 +38,10 @@ class TunedGroupTest {
 
   @Test
   void every_way_of_a_table_gives_the_same_sums() {
-    for (String way : List.of("board", "shared", "ring,channels=2,chunk=4096", "tree,channels=1")) {
+    for (String route :
+        List.of("board", "shared", "ring,channels=2,chunk=4096", "tree,channels=1")) {
       LocalGroup.of(3)
-          .withTuning(table(Group.LOCAL, 3, way))
+          .withTuning(table(Group.LOCAL, 3, route))
           .run(comm -> {
             sums(comm);
             try (Comm part = comm.split(comm.rank() % 2, 0)) {

@@ -60,7 +60,7 @@ record Scenario(
           CollectiveOp.BROADCAST,
           CollectiveOp.ALL_TO_ALL);
 
-  /** Ways that need nothing of the machine. */
+  /** Routes that need nothing of the machine. */
   private static final List<String> ROUTES =
       List.of(
           "auto",

@@ -63,8 +63,8 @@ public final class Hosts implements AutoCloseable {
   }
 
   /** Lets a host control congestion in this way, such as "cubic". */
-  public void control(int host, String way) {
-    check(tool("control", Integer.toString(host), way));
+  public void control(int host, String direction) {
+    check(tool("control", Integer.toString(host), direction));
   }
 
   public void mtu(int host, int bytes) {

@@ -82,7 +82,7 @@ final class Cluster {
     return this;
   }
 
-  private Way way(int port, int from, int to) {
+  private HostPath path(int port, int from, int to) {
     long segments = 100_000;
     long again = Math.round(segments * lossShare[port][from][to]);
     int most = Math.min(mtu[port][from], mtu[port][to]);
@@ -91,7 +91,7 @@ final class Cluster {
     Resent resent = new Resent(segments, again, 0);
     Resent paced = new Resent(segments, Math.round(segments * pacedShare[port][from][to]), 0);
     double busy = waited[port][from][to];
-    return new Way(
+    return new HostPath(
         Rate.of(alone, busy),
         Rate.of(alone * both[port][from][to], busy),
         resent,
@@ -124,7 +124,7 @@ final class Cluster {
     for (List<int[]> half : Rounds.halves(hosts, 2, 1)) {
       List<Rate> rates =
           half.stream()
-              .map(way -> Rate.of(halves * rate[0][way[0]][way[1]], halvesWaited))
+              .map(path -> Rate.of(halves * rate[0][path[0]][path[1]], halvesWaited))
               .toList();
       splits.add(new Split(1, half, rates));
     }
@@ -142,7 +142,7 @@ final class Cluster {
     Trips trips =
         new Trips(trip, 1.3 * trip, 4 * trip, clock, (long) (500 * trip), waited[port][a][b]);
     return new PairResult(
-        pair, port, new PairFigures(way(port, a, b), way(port, b, a), trips), null);
+        pair, port, new PairFigures(path(port, a, b), path(port, b, a), trips), null);
   }
 
   PreflightAnswer answer() {

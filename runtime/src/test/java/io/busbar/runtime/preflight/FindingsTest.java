@@ -134,17 +134,17 @@ class FindingsTest {
     assertThat(slow.answer().notJudged()).isEmpty();
   }
 
-  /** Threads that wait cost any part of what they may; beside very slow ways others look usual. */
+  /** Threads that wait cost any part of what they may; beside very slow paths others look usual. */
   @Test
   void nothing_is_found_on_healthy_hosts_however_busy() {
     double[] shares = {0, 0.1, 0.2, 0.3, 0.6};
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       Cluster cluster = new Cluster(4, 1);
-      for (int way = 0; way < 16; way++) {
+      for (int path = 0; path < 16; path++) {
         double waited = shares[random.nextInt(shares.length)];
-        cluster.waited[0][way / 4][way % 4] = waited;
-        cluster.rate[0][way / 4][way % 4] *= Math.max(0.02, 1 - 2 * waited * random.nextDouble());
+        cluster.waited[0][path / 4][path % 4] = waited;
+        cluster.rate[0][path / 4][path % 4] *= Math.max(0.02, 1 - 2 * waited * random.nextDouble());
       }
       assertThat(cluster.found()).as("seed %d", seed).isEmpty();
     }
@@ -269,7 +269,7 @@ class FindingsTest {
       cluster.both[0][1][peer] = 0.5;
       cluster.both[0][peer][1] = 0.5;
     }
-    assertThat(cluster.found()).containsExactly("slow-both-ways h1 - interface both");
+    assertThat(cluster.found()).containsExactly("slow-both-paths h1 - interface both");
     Cluster full = new Cluster(4, 1);
     full.halves = 0.5;
     assertThat(full.found()).containsExactly("congestion  - set -");

@@ -46,7 +46,7 @@ class RoundsTest {
       assertThat(splits).hasSize(4);
       for (List<int[]> partners : splits) {
         Set<Integer> seen = new TreeSet<>();
-        partners.forEach(way -> assertThat(seen.add(way[0]) && seen.add(way[1])).isTrue());
+        partners.forEach(path -> assertThat(seen.add(path[0]) && seen.add(path[1])).isTrue());
         assertThat(seen).hasSize(p - p % 2);
       }
       assertThat(splits).usingRecursiveComparison().isEqualTo(Rounds.halves(p, 4, 7));

@@ -17,9 +17,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TuningTest {
   private static final Group FOUR = new Group(Group.SHM, 1, 4);
 
-  private static Tuning.Row row(CollectiveOp op, Group group, long upTo, String way, String links) {
+  private static Tuning.Row row(
+      CollectiveOp op, Group group, long upTo, String route, String links) {
     return new Tuning.Row(
-        op, group, upTo, Route.named(way, op).orElseThrow(), Route.named(links, op).orElseThrow());
+        op,
+        group,
+        upTo,
+        Route.named(route, op).orElseThrow(),
+        Route.named(links, op).orElseThrow());
   }
 
   @Test
@@ -58,18 +63,22 @@ class TuningTest {
     for (CollectiveOp op : CollectiveOp.values()) {
       String transport = Group.TRANSPORTS.get(random.nextInt(4));
       Group group = new Group(transport, 1 + random.nextInt(3), 1 + random.nextInt(9));
-      List<Route> ways = new ArrayList<>(Route.routes(op));
-      ways.set(ways.indexOf(Route.AUTO), Route.BOARD);
-      List<Route> schedules = ways.stream().filter(way -> way.algorithm() != null).toList();
+      List<Route> routes = new ArrayList<>(Route.routes(op));
+      routes.set(routes.indexOf(Route.AUTO), Route.BOARD);
+      List<Route> schedules = routes.stream().filter(route -> route.algorithm() != null).toList();
       long upTo = 1;
       for (int i = random.nextInt(4); i >= 0; i--) {
         upTo += 1 + random.nextInt(1 << 20);
-        Route way = ways.get(random.nextInt(ways.size()));
+        Route route = routes.get(random.nextInt(routes.size()));
         int chunk = random.nextBoolean() ? 0 : 1 << 10 + random.nextInt(15);
         Route links = schedules.get(random.nextInt(schedules.size()));
         rows.add(
             new Tuning.Row(
-                op, group, i == 0 ? Tuning.REST : upTo, way, links.cut(random.nextInt(3), chunk)));
+                op,
+                group,
+                i == 0 ? Tuning.REST : upTo,
+                route,
+                links.cut(random.nextInt(3), chunk)));
       }
     }
     return new Tuning(rows);

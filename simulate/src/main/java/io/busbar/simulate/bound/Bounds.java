@@ -14,8 +14,8 @@ import java.util.List;
  * what its ranks must send to the others crosses its links, and the last byte arrives a latency
  * after it left. Looked at are single endpoints and what hangs together without cores, without
  * spines, without leaves. Ranks of one scale-up domain use its links only, as NCCL does. The
- * latency is that of the shortest way out of one endpoint and into another, so a bound is never too
- * high.
+ * latency is that of the shortest path out of one endpoint and into another, so a bound is never
+ * too high.
  */
 public final class Bounds {
   private final Fabric fabric;
@@ -104,7 +104,7 @@ public final class Bounds {
     return Arrays.stream(endpoints).allMatch(at -> domain[at] == domain[endpoints[0]]);
   }
 
-  /** The shortest way out of one endpoint and into another, picoseconds. */
+  /** The shortest path out of one endpoint and into another, picoseconds. */
   public static long leastLatencyPs(Fabric fabric, int[] endpoints) {
     long link = Long.MAX_VALUE;
     boolean direct = false;

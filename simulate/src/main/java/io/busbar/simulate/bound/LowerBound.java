@@ -8,7 +8,7 @@ package io.busbar.simulate.bound;
  * @param endpoint an endpoint in that part
  * @param bytes that must cross its edge in one direction
  * @param bytesPerSecond of all links over that edge, in that direction
- * @param latencySeconds of the shortest way that there is between two ranks' endpoints
+ * @param latencySeconds of the shortest path that there is between two ranks' endpoints
  * @param outwards whether the direction is out of the part
  */
 public record LowerBound(

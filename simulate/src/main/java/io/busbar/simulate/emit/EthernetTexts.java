@@ -92,12 +92,13 @@ final class EthernetTexts {
             ports.size(),
             i -> counters(run, ports.get(i), i)));
     out.append(prompt).append("show pfc counters\n");
-    for (String way : List.of("Rx", "Tx")) {
-      List<String> head = new ArrayList<>(List.of("Port " + way));
+    for (String direction : List.of("Rx", "Tx")) {
+      List<String> head = new ArrayList<>(List.of("Port " + direction));
       for (int p = 0; p < PRIORITIES; p++) {
         head.add("PFC" + p);
       }
-      out.append(table(head, ports.size(), i -> pauses(run, ports.get(i), i, way.equals("Tx"))));
+      out.append(
+          table(head, ports.size(), i -> pauses(run, ports.get(i), i, direction.equals("Tx"))));
       out.append('\n');
     }
     return out.toString();

@@ -161,7 +161,7 @@ public final class Fabric {
     return place == 1 ? groups.leafChoices() : groups.spineChoices(place - 2, from, to);
   }
 
-  /** How many such ports there are: 0 when there is no way. */
+  /** How many such ports there are: 0 when there is no path. */
   public int choices(int node, int address) {
     if (a.grid != null) {
       int router = node - endpoints;

@@ -97,7 +97,7 @@ final class FabricArrays {
     route[w + UPS] = firstPort[node + 1] - route[w + UP];
   }
 
-  /** Takes the node's last port out of its ways up. */
+  /** Takes the node's last port out of its paths up. */
   void closeLastUp(int node) {
     route[node * ROUTE_WORDS + UPS]--;
   }

@@ -9,7 +9,7 @@ import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
-import io.busbar.simulate.path.LinkWays;
+import io.busbar.simulate.path.LinkPathFinder;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
 import java.util.Arrays;
@@ -35,12 +35,12 @@ public final class FlowNetwork implements Network {
   private static final byte UNREACHABLE = -1;
 
   private final int ports;
-  private final LinkWays paths;
+  private final LinkPathFinder paths;
   private final MaxMin shares;
   private final EventQueue events = new EventQueue();
   private final Finishes finishes = new Finishes();
   private final Turns waiting = new Turns();
-  private final Map<Long, Integer> scaleUpWays = new TreeMap<>();
+  private final Map<Long, Integer> scaleUpPaths = new TreeMap<>();
 
   private int connections;
   private byte[] trafficClass = new byte[64];
@@ -73,8 +73,8 @@ public final class FlowNetwork implements Network {
     this(new Paths(fabric, routing, seed));
   }
 
-  /** Links carry what {@link LinkWays#bytesPerSecond(int)} says. */
-  public FlowNetwork(LinkWays paths) {
+  /** Links carry what {@link LinkPathFinder#bytesPerSecond(int)} says. */
+  public FlowNetwork(LinkPathFinder paths) {
     this.paths = paths;
     ports = paths.portCount();
     double[] bytesPerPs = new double[ports];
@@ -108,8 +108,8 @@ public final class FlowNetwork implements Network {
   }
 
   private int lead(int dst, int connection) {
-    long way = (long) paths.firstPort() << 32 | dst;
-    Integer before = scaleUpWays.putIfAbsent(way, connection);
+    long path = (long) paths.firstPort() << 32 | dst;
+    Integer before = scaleUpPaths.putIfAbsent(path, connection);
     return before == null ? connection : before;
   }
 

@@ -47,17 +47,17 @@ final class Crossings {
     return parts.any();
   }
 
-  /** A way of the present connection, or one of several over which it divides. */
-  void add(Paths way, double amount) {
-    for (int k = 0; k < way.count(); k++) {
-      int port = way.ports()[k];
+  /** A path of the present connection, or one of several over which it divides. */
+  void add(Paths path, double amount) {
+    for (int k = 0; k < path.count(); k++) {
+      int port = path.ports()[k];
       if (parts.holds(port)) {
-        now.merge(port, amount * way.parts()[k], Double::sum);
+        now.merge(port, amount * path.parts()[k], Double::sum);
       }
     }
   }
 
-  /** The present connection has no more ways. */
+  /** The present connection has no more paths. */
   void end(int from, int to) {
     if (now.isEmpty()) {
       return;

@@ -43,7 +43,7 @@ public record FabricLoad(
    * @param wholeS the same with nothing broken
    * @param evenS the same if every tier spread its bytes evenly over its links
    * @param slowdown {@code busiestS} over {@code wholeS}; 1 when nothing is broken
-   * @param cutOff connections that no way is left for
+   * @param cutOff connections that no path is left for
    * @param tiers links by tier and direction
    * @param busiest the links that are busy longest
    * @param senders who sends over the parts that are looked at; null when none are

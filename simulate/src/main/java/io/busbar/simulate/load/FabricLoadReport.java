@@ -45,7 +45,7 @@ public final class FabricLoadReport {
     blocks.add(
         new Block.Note(
             "What this is",
-            "Bytes of the schedule's connections on their ways, in closed form: how long a link is"
+            "Bytes of the schedule's connections on their paths, in closed form: how long a link is"
                 + " busy, not when. Queues, pauses and marks are 'busbar simulate'."));
     return new Report(SCHEMA, load.traffic() + " on " + load.cluster(), load, blocks);
   }

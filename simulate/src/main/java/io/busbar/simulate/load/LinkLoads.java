@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bytes and connections on every link direction. A connection's way is the flow engine's: by a hash
- * (ECMP), by its destination, or in equal parts over all (adaptive, spray). Where a part of the
- * fabric is broken, a hashed connection takes a way that is whole, each of them equally likely: the
- * hash is drawn again until it finds one. One that is spread divides over {@link #SPREAD_DRAWS}
- * such draws. Cost: the ports of all ways. Immutable.
+ * Bytes and connections on every link direction. A connection's path is the flow engine's: by a
+ * hash (ECMP), by its destination, or in equal parts over all (adaptive, spray). Where a part of
+ * the fabric is broken, a hashed connection takes a path that is whole, each of them equally
+ * likely: the hash is drawn again until it finds one. One that is spread divides over {@link
+ * #SPREAD_DRAWS} such draws. Cost: the ports of all paths. Immutable.
  */
 public final class LinkLoads {
-  /** Ways over which a spread connection divides beside something broken. */
+  /** Paths over which a spread connection divides beside something broken. */
   static final int SPREAD_DRAWS = 64;
 
   /** Draws after which a connection counts as cut off. */
@@ -71,12 +71,12 @@ public final class LinkLoads {
     return loads;
   }
 
-  private static boolean crosses(Paths way, Parts broken) {
+  private static boolean crosses(Paths path, Parts broken) {
     if (!broken.any()) {
       return false;
     }
-    for (int k = 0; k < way.count(); k++) {
-      if (broken.holds(way.ports()[k])) {
+    for (int k = 0; k < path.count(); k++) {
+      if (broken.holds(path.ports()[k])) {
         return true;
       }
     }
@@ -97,7 +97,7 @@ public final class LinkLoads {
     }
   }
 
-  /** The ways of another hash, made once. */
+  /** The paths of another hash, made once. */
   private Paths draw(int number, long seed) {
     while (draws.size() < number) {
       draws.add(new Paths(fabric, Routing.HASH, seed + (draws.size() + 1) * OTHER_SEED));
@@ -105,13 +105,13 @@ public final class LinkLoads {
     return draws.get(number - 1);
   }
 
-  private void add(Paths way, double amount) {
-    for (int k = 0; k < way.count(); k++) {
-      bytes[way.ports()[k]] += amount * way.parts()[k];
-      connections[way.ports()[k]]++;
+  private void add(Paths path, double amount) {
+    for (int k = 0; k < path.count(); k++) {
+      bytes[path.ports()[k]] += amount * path.parts()[k];
+      connections[path.ports()[k]]++;
     }
     if (crossings.looks()) {
-      crossings.add(way, amount);
+      crossings.add(path, amount);
     }
   }
 
@@ -130,7 +130,7 @@ public final class LinkLoads {
     return crossings;
   }
 
-  /** Connections that no way is left for. */
+  /** Connections that no path is left for. */
   public int cutOff() {
     return cutOff;
   }

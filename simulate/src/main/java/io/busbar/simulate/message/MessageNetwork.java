@@ -8,7 +8,7 @@ import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
 import io.busbar.simulate.network.SimTime;
-import io.busbar.simulate.path.Ways;
+import io.busbar.simulate.path.PathFinder;
 import java.util.Arrays;
 
 /**
@@ -34,7 +34,7 @@ public final class MessageNetwork implements Network {
   private static final int LANES = 2;
   private static final int SENT_BYTES = 3;
 
-  private final Ways ways;
+  private final PathFinder paths;
   private final Serialisation serialisation;
   private final EventQueue events = new EventQueue();
 
@@ -53,8 +53,8 @@ public final class MessageNetwork implements Network {
   private long nowPs;
   private long messages;
 
-  public MessageNetwork(Ways ways, Serialisation serialisation) {
-    this.ways = ways;
+  public MessageNetwork(PathFinder paths, Serialisation serialisation) {
+    this.paths = paths;
     this.serialisation = serialisation;
   }
 
@@ -65,13 +65,13 @@ public final class MessageNetwork implements Network {
     }
     int connection = connections++;
     int row = connection << ROW;
-    if (ways.find(src, dst, channel)) {
-      rows[row + LATENCY_PS] = ways.latencyPs();
+    if (paths.find(src, dst, channel)) {
+      rows[row + LATENCY_PS] = paths.latencyPs();
       rows[row + PS_PER_BYTE] =
-          Double.doubleToRawLongBits(SimTime.PS_PER_SECOND / ways.bytesPerSecond());
+          Double.doubleToRawLongBits(SimTime.PS_PER_SECOND / paths.bytesPerSecond());
       boolean ports = serialisation == Serialisation.PORT && trafficClass == 0;
-      int leaves = lane(ports ? 2 * ways.firstPort() : 2 * connection + 1);
-      int arrives = ports ? lane(2 * ways.lastPort()) : leaves;
+      int leaves = lane(ports ? 2 * paths.firstPort() : 2 * connection + 1);
+      int arrives = ports ? lane(2 * paths.lastPort()) : leaves;
       rows[row + LANES] = (long) arrives << 32 | leaves;
       waiting.addConnection(leaves);
     } else {
@@ -127,10 +127,10 @@ public final class MessageNetwork implements Network {
 
   private void start(int connection, long bytes, long token) {
     long spanPs = spanPs(connection, bytes);
-    events.add(nowPs + spanPs, LEAVES, underWay(connection, spanPs, token));
+    events.add(nowPs + spanPs, LEAVES, inFlight(connection, spanPs, token));
   }
 
-  private int underWay(int connection, long spanPs, long token) {
+  private int inFlight(int connection, long spanPs, long token) {
     int entry = freeEntry;
     if (entry < 0) {
       if (entries == entryToken.length) {

@@ -4,6 +4,6 @@ package io.busbar.simulate.network;
 public enum Failure {
   /** Sent again as often as allowed, and never acknowledged. */
   RETRIES_EXHAUSTED,
-  /** No way to the receiver is left. */
+  /** No path to the receiver is left. */
   UNREACHABLE
 }

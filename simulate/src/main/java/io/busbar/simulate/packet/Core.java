@@ -43,7 +43,7 @@ final class Core {
   final RandomStreams marks;
   final RandomStreams losses;
 
-  /** Of the ways that packets take by chance. */
+  /** Of the paths that packets take by chance. */
   final long waySeed;
 
   final int faultEvent;
@@ -56,7 +56,7 @@ final class Core {
 
   /** The only region. */
   Core(Fabric fabric, PacketSettings settings, long seed) {
-    this(fabric, settings, seed, Regions.of(fabric, 1), 0, new SourceRoutes.Ways());
+    this(fabric, settings, seed, Regions.of(fabric, 1), 0, new SourceRoutes.Table());
   }
 
   Core(
@@ -65,13 +65,13 @@ final class Core {
       long seed,
       Regions regions,
       int region,
-      SourceRoutes.Ways ways) {
+      SourceRoutes.Table routes) {
     this.regions = regions;
     this.region = region;
     pairShift = regions.pairShift();
     pairMask = (1 << pairShift) - 1;
     pairTag = region << pairShift;
-    sourceRoutes = new SourceRoutes(packets, ways);
+    sourceRoutes = new SourceRoutes(packets, routes);
     pairsFrom = new QueuePairs[regions.count()];
     out = new Outbox[regions.count()];
     for (int r = 0; r < pairsFrom.length; r++) {

@@ -6,7 +6,7 @@ package io.busbar.simulate.packet;
  * link out in turn among those who have something to send.
  *
  * @param initial what a sender that was idle may send ungranted, in bandwidth-delay products of its
- *     way; 0 makes it ask first
+ *     path; 0 makes it ask first
  * @param outstanding what a receiver may have granted and not received, in bandwidth-delay products
  * @param quantum packets of a grant
  */
@@ -15,7 +15,7 @@ public record CreditSettings(double initial, double outstanding, int quantum)
   /**
    * Four packets a grant are the specification's default, and 1.5 bandwidth-delay products the
    * largest window (uet-htsim, uec.cpp). The first window, one of them, is chosen here: it fills
-   * the way until the first grant is back.
+   * the path until the first grant is back.
    */
   public static final CreditSettings UET = new CreditSettings(1, 1.5, 4);
 

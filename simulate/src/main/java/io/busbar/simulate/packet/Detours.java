@@ -3,7 +3,7 @@ package io.busbar.simulate.packet;
 import io.busbar.simulate.fabric.Fabric;
 
 /**
- * Adaptive ways of a dragonfly+: at the first spine a packet takes the emptiest link to its group,
+ * Adaptive paths of a dragonfly+: at the first spine a packet takes the emptiest link to its group,
  * or one to a third group whose spine has a link there, when twice that one's queue and a packet
  * are less (UGAL with local queues: Kim et al., ISCA 2008; Shpiner et al., HiPINEB 2017). Of N
  * groups that all send to the next, each has p direct links and at best p (N − 2)/2 more by

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * Wc follows W once a round trip. Senders are paced by W/T, and W is at most that of line rate. N
  * long flows through one link settle at U = η + N W_AI/(B T).
  *
- * <p>Limits: one way per queue pair. Where a hop's port differs from the one before, only the
+ * <p>Limits: one path per queue pair. Where a hop's port differs from the one before, only the
  * record moves on.
  */
 final class HpccControl extends WindowControl {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Marks (ECN, FECN) and telemetry on data packets of an egress queue; marks as they leave it, by
- * what waits behind them, or as they join it. A mark at the head tells of the queue as it is now, a
+ * what waits behind them, or as they join it. A mark at the head reflects the queue as it is now, a
  * queue's time earlier than one at the tail. A queue that waits for credit is a victim of
  * congestion elsewhere and marks nothing; a packet is marked once.
  */

@@ -19,7 +19,7 @@ import java.util.Arrays;
  * a target, the window becomes what arrived, and acknowledgements of what was under way are passed
  * over.
  *
- * <p>Not built in: trimming, and the choice of ways by marks (REPS, bitmap): ways are those of
+ * <p>Not built in: trimming, and the choice of paths by marks (REPS, bitmap): paths are those of
  * {@code --routing}.
  */
 final class NsccControl extends WindowControl {
@@ -141,7 +141,7 @@ final class NsccControl extends WindowControl {
     boolean done = quickPs[pair] != 0 && due && few && achieved[pair] < window[pair];
     if (done) {
       window[pair] = Math.max(frameBytes, achieved[pair]);
-      toIgnore[pair] = (double) Math.max(0, underWay(pair)) * frameBytes;
+      toIgnore[pair] = (double) Math.max(0, inFlight(pair)) * frameBytes;
       lossSeen[pair] = false;
     }
     achieved[pair] = 0;

@@ -52,10 +52,10 @@ public final class PacketNetwork implements PartedNetwork {
     boolean apart =
         settings.transport().queuePairs() == 1 && !(settings.window() instanceof CreditSettings);
     regions = Regions.of(fabric, apart ? threads : 1);
-    SourceRoutes.Ways ways = new SourceRoutes.Ways();
+    SourceRoutes.Table routes = new SourceRoutes.Table();
     parts = new Region[regions.count()];
     Arrays.setAll(
-        parts, number -> new Region(fabric, settings, faults, seed, regions, number, ways));
+        parts, number -> new Region(fabric, settings, faults, seed, regions, number, routes));
     windows = new Windows(parts, regions);
   }
 
@@ -181,8 +181,8 @@ public final class PacketNetwork implements PartedNetwork {
    * The link directions that a connection between endpoints takes where hashes choose them and none
    * is down, one queue pair after the other.
    */
-  public int[] ways(int connection) {
-    return parts[connection >>> regions.pairShift()].ways(local(connection));
+  public int[] paths(int connection) {
+    return parts[connection >>> regions.pairShift()].paths(local(connection));
   }
 
   /** Checks that nothing was made or lost: see {@link Audit}. Ends what is still on its way. */

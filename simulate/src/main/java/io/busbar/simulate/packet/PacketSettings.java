@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rate sender's rate control; {@link RateSettings#OFF} for line rate
  * @param table InfiniBand's congestion control in its place; {@link TableSettings#OFF} for none
  * @param window what bounds the bytes under way, in place of both; null for nothing
- * @param routing how a switch picks among equal ways
+ * @param routing how a switch picks among equal paths
  * @param transport queue pairs
  */
 public record PacketSettings(
@@ -65,7 +65,7 @@ public record PacketSettings(
     CREDITS
   }
 
-  /** How a switch picks among equal ways. */
+  /** How a switch picks among equal paths. */
   public enum Routing {
     /** By a hash of the queue pair: one way each. */
     ECMP,

@@ -1,20 +1,20 @@
 package io.busbar.simulate.packet;
 
 /**
- * What a way takes while nothing else is on it.
+ * What a path takes while nothing else is on it.
  *
  * @param roundTripPs a full packet there and its acknowledgement back by the same links
  * @param switches between its ends
  */
 record PathTimes(long roundTripPs, int switches) {
   /**
-   * @param way link directions from the sender on; none stands for the sender's own link and back
+   * @param path link directions from the sender on; none stands for the sender's own link and back
    */
-  static PathTimes of(Core core, int pair, int[] way) {
+  static PathTimes of(Core core, int pair, int[] path) {
     PacketSettings.Wire wire = core.settings.wire();
     int frame = core.fullFrameBytes() + wire.gapBytes();
     int control = wire.controlBytes() + wire.gapBytes();
-    int[] links = way.length > 0 ? way : new int[] {core.pairs.port[pair]};
+    int[] links = path.length > 0 ? path : new int[] {core.pairs.port[pair]};
     long sum = 0;
     for (int port : links) {
       int back = core.ports.peer(port);

@@ -36,7 +36,7 @@ final class QueuePairs {
   /** The region of the receiver. */
   byte[] region = new byte[64];
 
-  /** Packets whose ways were chosen by chance. */
+  /** Packets whose paths were chosen by chance. */
   int[] sprayed = new int[64];
 
   byte[] state = new byte[64];

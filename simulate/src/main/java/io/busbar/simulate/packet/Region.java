@@ -6,7 +6,7 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.Failure;
 import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.network.NetworkPart;
-import io.busbar.simulate.path.SwitchWays;
+import io.busbar.simulate.path.SwitchPaths;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -34,7 +34,7 @@ final class Region implements NetworkPart {
   private final Switches switches;
   private final Transport transport;
   private final Receiver receiver;
-  private final SwitchWays switchWays;
+  private final SwitchPaths switchPaths;
   private final InOrder inOrder = new InOrder();
   private final Timers timers = new Timers();
   private final long hashSeed;
@@ -63,10 +63,10 @@ final class Region implements NetworkPart {
       long seed,
       Regions regions,
       int number,
-      SourceRoutes.Ways ways) {
+      SourceRoutes.Table routes) {
     this.regions = regions;
-    core = new Core(fabric, settings, seed, regions, number, ways);
-    switchWays = new SwitchWays(fabric);
+    core = new Core(fabric, settings, seed, regions, number, routes);
+    switchPaths = new SwitchPaths(fabric);
     hashSeed = core.hashes.next();
     rates = RateControl.of(core);
     core.signals = rates instanceof WindowControl window ? window.signals : null;
@@ -117,7 +117,7 @@ final class Region implements NetworkPart {
       rates.add(pair, (double) core.fabric.bytesPerSecond(forth.port));
       sender.add(pair);
       if (rates instanceof WindowControl window) {
-        PathTimes.of(core, pair, way(pair)).start(window, pair);
+        PathTimes.of(core, pair, path(pair)).start(window, pair);
       }
       if (regions.of(dst) != core.region) {
         core.out[regions.of(dst)].pair(pair, core.pairs);
@@ -137,8 +137,8 @@ final class Region implements NetworkPart {
       boolean leads = port < fabric.endPort(src) && fabric.joined(port);
       return leads ? new Start(port, fabric.address(src, dst, channel)) : nowhere(src);
     }
-    int[] way = switchWays.find(src, dst, channel);
-    return way.length == 0 ? nowhere(src) : new Start(way[0], core.sourceRoutes.add(way));
+    int[] path = switchPaths.find(src, dst, channel);
+    return path.length == 0 ? nowhere(src) : new Start(path[0], core.sourceRoutes.add(path));
   }
 
   private Start nowhere(int src) {
@@ -208,7 +208,7 @@ final class Region implements NetworkPart {
 
   /**
    * Plays some events and timers up to a time: fewer when nothing is open any more, after a
-   * timeout, and when a message turned out to have no way.
+   * timeout, and when a message turned out to have no path.
    *
    * @return false when there is nothing to play until then
    */
@@ -328,32 +328,32 @@ final class Region implements NetworkPart {
     return transport.openUntil(now, limitPs);
   }
 
-  /** See {@link PacketNetwork#ways}. */
-  int[] ways(int connection) {
+  /** See {@link PacketNetwork#paths}. */
+  int[] paths(int connection) {
     int first = firstPair[connection];
     return IntStream.range(first, first + pairsOfConnection)
-        .flatMap(pair -> Arrays.stream(way(pair)))
+        .flatMap(pair -> Arrays.stream(path(pair)))
         .toArray();
   }
 
   /** The same of one queue pair; nothing where it leads nowhere. */
-  private int[] way(int pair) {
-    int[] way = new int[8];
+  private int[] path(int pair) {
+    int[] path = new int[8];
     int count = 0;
     int address = core.pairs.address[pair];
     if (address < 0) {
-      return core.sourceRoutes.way(core.pairs.port[pair], address);
+      return core.sourceRoutes.path(core.pairs.port[pair], address);
     }
     for (int port = core.pairs.port[pair]; address != QueuePairs.NOWHERE; ) {
-      way = count == way.length ? Arrays.copyOf(way, 2 * count) : way;
-      way[count++] = port;
+      path = count == path.length ? Arrays.copyOf(path, 2 * count) : path;
+      path[count++] = port;
       int node = core.ports.farNode(port);
       if (node < core.endpoints || !core.fabric.joined(port)) {
         break;
       }
       port = router.hashed(node, address, core.pairs.hash[pair]);
     }
-    return Arrays.copyOf(way, count);
+    return Arrays.copyOf(path, count);
   }
 
   private void handle(int event) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The port by which a packet leaves a switch. Every switch hashes with its own salt, so that
  * choices in one tier say nothing about those in the next. Ports that are down are passed over,
- * and, while any port is down, ports behind which the way ends. Ways to and from switches that take
- * part in a collective are fixed.
+ * and, while any port is down, ports behind which the path ends. Paths to and from switches that
+ * take part in a collective are fixed.
  */
 final class Router {
   /** Makes a paused port the last choice, among such the one with the shortest queue. */
@@ -32,7 +32,7 @@ final class Router {
   }
 
   /**
-   * The port, or −1 when no way is left.
+   * The port, or −1 when no path is left.
    *
    * @param in the port it came in by
    */
@@ -108,7 +108,7 @@ final class Router {
     return -1;
   }
 
-  /** Whether a port is up and some way behind it leads to the address. */
+  /** Whether a port is up and some path behind it leads to the address. */
   private boolean reaches(int port, int address, int hash) {
     if (faults.down(port)) {
       return false;

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * before, time.
  */
 final class Signals {
-  /** Switches whose telemetry a packet holds; of longer ways the first. */
+  /** Switches whose telemetry a packet holds; of longer paths the first. */
   static final int HOPS = 8;
 
   private static final int HOP_WORDS = 3;

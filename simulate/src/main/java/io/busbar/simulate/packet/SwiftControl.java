@@ -35,7 +35,7 @@ final class SwiftControl extends WindowControl {
     trip = Arrays.copyOf(trip, size);
   }
 
-  /** Starts with a full way, as hardware transports do. */
+  /** Starts with a full path, as hardware transports do. */
   @Override
   void start(int pair) {
     window[pair] = productBytes(pair);
@@ -43,7 +43,7 @@ final class SwiftControl extends WindowControl {
     cutPs[pair] = Long.MIN_VALUE / 2;
   }
 
-  /** The most that helps: a way filled at line rate for the longest target. */
+  /** The most that helps: a path filled at line rate for the longest target. */
   private double most(int pair) {
     double target = settings.targetPs(settings.scalingLeast(), switches[pair]);
     return line[pair] * Math.max(basePs[pair], target);

@@ -8,7 +8,7 @@ package io.busbar.simulate.packet;
  * a = range / (1/√least − 1/√most),  b = −a / √most</pre>
  *
  * @param basePs target without switches and without scaling, picoseconds
- * @param hopPs what each switch of the way adds
+ * @param hopPs what each switch of the path adds
  * @param rangePs the most that the scaling by flows adds
  * @param scalingLeast packets in a window below which the target grows no more
  * @param scalingMost packets in a window above which it is not raised

@@ -193,7 +193,7 @@ final class Transport {
   /** The timer of a queue pair is over: nothing, later, or a timeout. */
   void timer(int pair) {
     pairs.timerPending[pair] = false;
-    if (window != null && window.waits(pair) && window.underWay(pair) <= 0) {
+    if (window != null && window.waits(pair) && window.inFlight(pair) <= 0) {
       ask(pair, window);
       return;
     }

@@ -58,7 +58,7 @@ abstract class WindowControl implements RateControl {
     arrived = Arrays.copyOf(arrived, size);
   }
 
-  /** The way of a queue pair is known: starts it. */
+  /** The path of a queue pair is known: starts it. */
   void start(int pair, long unloadedPs, int switchCount) {
     basePs[pair] = unloadedPs;
     switches[pair] = switchCount;
@@ -67,19 +67,19 @@ abstract class WindowControl implements RateControl {
 
   abstract void start(int pair);
 
-  /** Bytes that fill the way of a queue pair at line rate. */
+  /** Bytes that fill the path of a queue pair at line rate. */
   double productBytes(int pair) {
     return line[pair] * basePs[pair];
   }
 
   /** Packets that are sent and not known to have arrived; below 0 while sending again. */
-  int underWay(int pair) {
+  int inFlight(int pair) {
     return pairs.nextSequence[pair] - Math.max(arrived[pair], pairs.acknowledged[pair]);
   }
 
   /** Whether the next packet may follow those under way. */
   boolean opens(int pair) {
-    int packets = underWay(pair);
+    int packets = inFlight(pair);
     return packets <= 0 || (packets + 1.0) * frameBytes <= window[pair];
   }
 

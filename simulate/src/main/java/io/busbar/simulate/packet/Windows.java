@@ -240,7 +240,7 @@ final class Windows {
     for (Region region : regions) {
       timeouts += region.core.counters.timeouts;
       if (region.hasUnreached()) {
-        throw new Inseparable("a message has no way, which is told at once");
+        throw new Inseparable("a message has no path, which is reported at once");
       }
     }
     if (timeouts != timeoutsSeen) {

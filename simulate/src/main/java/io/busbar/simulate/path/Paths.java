@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Finds the ports that a connection crosses and the part of its bytes that each carries, and keeps
  * the answer until the next {@link #find}. Cost: the ports of the answer. Not thread-safe.
  */
-public final class Paths implements LinkWays {
+public final class Paths implements LinkPathFinder {
   private static final long SALT = 0x9E3779B97F4A7C15L;
   private static final int NONE = -1;
 
@@ -17,7 +17,7 @@ public final class Paths implements LinkWays {
   private final Routing routing;
   private final long seed;
   private final PortShare share;
-  private final SwitchWays switchWays;
+  private final SwitchPaths switchPaths;
 
   private int[] ports = new int[16];
   private double[] parts = new double[16];
@@ -43,7 +43,7 @@ public final class Paths implements LinkWays {
     this.routing = routing;
     this.seed = seed;
     this.share = share;
-    switchWays = new SwitchWays(fabric);
+    switchPaths = new SwitchPaths(fabric);
     slotOf = new int[routing == Routing.SPREAD ? fabric.ports() : 0];
     Arrays.fill(slotOf, NONE);
   }
@@ -67,7 +67,7 @@ public final class Paths implements LinkWays {
   }
 
   private boolean toOrFromSwitch(int src, int dst, int channel) {
-    for (int port : switchWays.find(src, dst, channel)) {
+    for (int port : switchPaths.find(src, dst, channel)) {
       add(port, 1);
       latencyPs += fabric.latencyPs(port);
     }
@@ -75,7 +75,7 @@ public final class Paths implements LinkWays {
     return count > 0;
   }
 
-  /** Whether a way divides over all links that lead on equally well. */
+  /** Whether a path divides over all links that lead on equally well. */
   boolean spreads() {
     return routing == Routing.SPREAD;
   }

@@ -1,6 +1,6 @@
 package io.busbar.simulate.path;
 
-/** How a connection's way is chosen where several links lead on equally well. */
+/** How a connection's path is chosen where several links lead on equally well. */
 public enum Routing {
   /** By a hash of source, destination and channel: one way per connection (ECMP). */
   HASH,

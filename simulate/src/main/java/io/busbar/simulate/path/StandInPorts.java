@@ -4,8 +4,8 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.NodeKind;
 
 /**
- * Of links at the ends of ways: which one of a rank that is played stands for which of others. Rank
- * i is on endpoint i and stands for ranks i + k · period. Immutable.
+ * Of links at the ends of paths: which one of a rank that is played stands for which of others.
+ * Rank i is on endpoint i and stands for ranks i + k · period. Immutable.
  */
 public final class StandInPorts {
   private final Fabric fabric;

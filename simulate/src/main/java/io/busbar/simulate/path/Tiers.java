@@ -5,7 +5,7 @@ import io.busbar.simulate.fabric.NodeKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fabric whose links of one tier are alike: where two endpoints meet then says how long the way
+ * A fabric whose links of one tier are alike: where two endpoints meet then says how long the path
  * between them is, whatever the routing. Immutable.
  */
 public final class Tiers {

@@ -3,7 +3,7 @@ package io.busbar.simulate.play;
 import io.busbar.collective.schedule.Agent;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.simulate.fabric.Fabric;
-import io.busbar.simulate.path.SwitchWays;
+import io.busbar.simulate.path.SwitchPaths;
 import java.util.Arrays;
 
 /**
@@ -26,7 +26,7 @@ public record AggregationLimits(String switchName, int trees, boolean streamPerP
     int[] treesOf = new int[fabric.nodes()];
     int[] railOfPort = new int[fabric.ports()];
     Arrays.fill(railOfPort, -1);
-    SwitchWays ways = new SwitchWays(fabric);
+    SwitchPaths paths = new SwitchPaths(fabric);
     for (int agent = schedule.ranks(); agent < nodes.length; agent++) {
       Agent at = schedule.agent(agent);
       if (at.kind() == Agent.Kind.SHARP && nodes[agent] >= fabric.endpoints()) {
@@ -34,19 +34,24 @@ public record AggregationLimits(String switchName, int trees, boolean streamPerP
         if (++treesOf[nodes[agent]] > most) {
           throw refusal(fabric.nodeName(nodes[agent]), most);
         }
-        takePorts(fabric, schedule, nodes, agent, ways, railOfPort);
+        takePorts(fabric, schedule, nodes, agent, paths, railOfPort);
       }
     }
   }
 
   private void takePorts(
-      Fabric fabric, Schedule schedule, int[] nodes, int agent, SwitchWays ways, int[] railOfPort) {
+      Fabric fabric,
+      Schedule schedule,
+      int[] nodes,
+      int agent,
+      SwitchPaths paths,
+      int[] railOfPort) {
     int rail = schedule.agent(agent).rail();
     int[] to = new int[schedule.agents()];
     for (int channel = 0; channel < schedule.channels(); channel++) {
       int count = schedule.targets(agent, channel, to);
       for (int i = 0; i < count; i++) {
-        for (int port : ways.find(nodes[agent], nodes[to[i]], rail)) {
+        for (int port : paths.find(nodes[agent], nodes[to[i]], rail)) {
           if (railOfPort[port] >= 0 && railOfPort[port] != rail) {
             throw refusal(fabric.portName(port), 1);
           }

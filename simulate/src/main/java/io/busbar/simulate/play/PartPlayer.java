@@ -423,7 +423,7 @@ final class PartPlayer {
 
   private int connect(int src, int dst, int channel, int trafficClass) {
     int[] endpoint = play.endpoints();
-    return network.connect(endpoint[src], endpoint[dst], way(src, dst, channel), trafficClass);
+    return network.connect(endpoint[src], endpoint[dst], path(src, dst, channel), trafficClass);
   }
 
   private void connectCredit(int edge) {
@@ -486,8 +486,8 @@ final class PartPlayer {
     network.send(edges.creditConnection(edge), options.clearToSendBytes(), token(edge, kind));
   }
 
-  /** Channels take ways of their own; in a SHARP tree they share those of its rail. */
-  private int way(int src, int dst, int channel) {
+  /** Channels take paths of their own; in a SHARP tree they share those of its rail. */
+  private int path(int src, int dst, int channel) {
     int last = Math.max(src, dst);
     if (last < play.schedule().ranks()) {
       return channel;

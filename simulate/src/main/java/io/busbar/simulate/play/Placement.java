@@ -5,7 +5,7 @@ import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.NodeKind;
-import io.busbar.simulate.path.SwitchWays;
+import io.busbar.simulate.path.SwitchPaths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,14 +21,14 @@ public final class Placement {
   private final Schedule schedule;
   private final int[] nodes;
   private final int[] peers;
-  private final SwitchWays ways;
+  private final SwitchPaths paths;
 
   private Placement(Fabric fabric, Schedule schedule, int[] ranks) {
     this.fabric = fabric;
     this.schedule = schedule;
     nodes = Arrays.copyOf(ranks, schedule.agents());
     peers = new int[schedule.agents()];
-    ways = new SwitchWays(fabric);
+    paths = new SwitchPaths(fabric);
   }
 
   /**
@@ -87,7 +87,7 @@ public final class Placement {
       return leaf(fabric, nodes[below]);
     } else {
       int from = nodes[below];
-      int port = fabric.ups(from) == 0 ? -1 : ways.upPort(from, at.rail());
+      int port = fabric.ups(from) == 0 ? -1 : paths.upPort(from, at.rail());
       if (port >= 0 && fabric.joined(port)) {
         return ahead(fabric, port);
       }

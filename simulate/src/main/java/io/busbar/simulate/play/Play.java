@@ -57,8 +57,8 @@ public record Play(
 
   /**
    * Agents 0 to {@code period} − 1 stand for all: agent a for all agents a + i · period. Exact
-   * where the fabric is alike at all of them; {@link FoldedWays} takes averages where it is not. An
-   * engine that shares links between connections must not be used with it.
+   * where the fabric is alike at all of them; {@link FoldedPaths} takes averages where it is not.
+   * An engine that shares links between connections must not be used with it.
    */
   public Play folded(int period) {
     StandIns some = new StandIns(schedule.agents(), period, 1);

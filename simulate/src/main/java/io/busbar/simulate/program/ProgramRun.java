@@ -133,7 +133,7 @@ public final class ProgramRun implements Listener {
       }
       case COMPUTE -> compute(task);
       case GATE -> end(task);
-      case NEXT -> throw new IllegalStateException("is told, and does not start");
+      case NEXT -> throw new IllegalStateException("is reported, and does not start");
     }
   }
 

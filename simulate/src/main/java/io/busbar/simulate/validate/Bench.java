@@ -27,7 +27,7 @@ import java.util.Locale;
 
 /** Makes the network that a setting asks for. Stateless. */
 final class Bench {
-  /** Packets that may overtake one before it counts as lost, where packets take several ways. */
+  /** Packets that may overtake one before it counts as lost, where packets take several paths. */
   private static final int REORDER = 512;
 
   private Bench() {}
@@ -128,7 +128,7 @@ final class Bench {
     };
   }
 
-  /** Where packets take several ways, a receiver places them as they come. */
+  /** Where packets take several paths, a receiver places them as they come. */
   private static TransportSettings recovering(
       Setting setting, TransportSettings base, boolean oneWay) {
     boolean selective = setting.text("recovery", "").equals("selective");

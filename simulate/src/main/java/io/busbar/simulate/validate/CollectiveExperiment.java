@@ -18,7 +18,7 @@ import io.busbar.simulate.message.Serialisation;
 import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.SimTime;
-import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.FoldedPaths;
 import io.busbar.simulate.play.Placement;
 import io.busbar.simulate.play.Play;
 import io.busbar.simulate.play.PlayOptions;
@@ -122,7 +122,7 @@ final class CollectiveExperiment implements Experiment {
     }
     var paths = Bench.paths(setting, place.fabric());
     return new MessageNetwork(
-        fold == 0 ? paths : new FoldedWays(place.fabric(), paths, ranks, fold, ranks / fold),
+        fold == 0 ? paths : new FoldedPaths(place.fabric(), paths, ranks, fold, ranks / fold),
         Serialisation.CONNECTION);
   }
 

@@ -132,7 +132,7 @@ class FabricTest {
     return Objects.requireNonNull(Clusters.parse(name, Position.of("test"), new Problems()));
   }
 
-  /** Links from src to dst; fails when the way does not end there. */
+  /** Links from src to dst; fails when the path does not end there. */
   private static int hops(Fabric fabric, int src, int dst, int channel, int hash) {
     int address = fabric.address(src, dst, channel);
     int port = fabric.sourcePort(src, dst, channel);

@@ -35,7 +35,7 @@ class DragonflyTest {
   /** Every pair, by every hash, with fewer links than spines, as many, more and uneven ones. */
   @ParameterizedTest
   @CsvSource({"5, 2, 2, 4, 1", "4, 3, 2, 3, 3", "3, 2, 3, 4, 7", "9, 2, 1, 4, 2", "2, 2, 2, 2, 5"})
-  void every_way_goes_up_across_and_down(
+  void every_path_goes_up_across_and_down(
       int groups, int leaves, int hosts, int spines, int pairLinks) {
     Fabric fabric = fabric(groups, leaves, hosts, spines, pairLinks);
     int perGroup = leaves * hosts;

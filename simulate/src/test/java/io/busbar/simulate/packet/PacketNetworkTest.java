@@ -102,7 +102,7 @@ class PacketNetworkTest {
   }
 
   @Test
-  void equal_seeds_give_equal_runs_and_other_seeds_other_ways() {
+  void equal_seeds_give_equal_runs_and_other_seeds_other_paths() {
     Traffic traffic = Traffic.permutation(16, 500_000, 3);
     assertThat(times(traffic, 5)).isEqualTo(times(traffic, 5)).isNotEqualTo(times(traffic, 6));
   }
@@ -201,7 +201,7 @@ class PacketNetworkTest {
   }
 
   @Test
-  void a_window_limits_what_is_under_way() {
+  void a_window_limits_what_is_in_flight() {
     PacketSettings narrow = NO_CONTROL.with(ROCE.transport().withWindow(4096).withAckEvery(1));
     Traffic traffic = Traffic.incast(0, 1, 1, 40_960);
     long ack = 2 * (84 * 20 + CABLE_PS);

@@ -21,7 +21,7 @@ class PathsTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1, 2", "0, 4, 4", "0, 127, 6"})
-  void a_way_has_two_links_per_tier(int src, int dst, int links) {
+  void a_path_has_two_links_per_tier(int src, int dst, int links) {
     for (Routing routing : new Routing[] {Routing.HASH, Routing.DESTINATION}) {
       Paths paths = new Paths(TREE, routing, 1);
       assertThat(paths.find(src, dst, 0)).isTrue();
@@ -91,9 +91,9 @@ class PathsTest {
   }
 
   @Test
-  void channels_of_one_pair_take_different_ways() {
+  void channels_of_one_pair_take_different_paths() {
     Paths paths = new Paths(TREE, Routing.HASH, 1);
-    long ways =
+    long different =
         java.util.stream.IntStream.range(0, 64)
             .map(channel -> {
               paths.find(0, 127, channel);
@@ -101,11 +101,11 @@ class PathsTest {
             })
             .distinct()
             .count();
-    assertThat(ways).isGreaterThan(10);
+    assertThat(different).isGreaterThan(10);
   }
 
   @Test
-  void a_port_without_a_cable_ends_every_way() {
+  void a_port_without_a_cable_ends_every_path() {
     for (Routing routing : Routing.values()) {
       Paths paths = new Paths(LooseEnds.star(), routing, 1);
       assertThat(paths.find(0, 1, 0)).isTrue();

@@ -31,7 +31,7 @@ import io.busbar.simulate.message.MessageNetwork;
 import io.busbar.simulate.message.Serialisation;
 import io.busbar.simulate.network.Network;
 import io.busbar.simulate.network.RunEnd;
-import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.FoldedPaths;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
 import java.util.ArrayList;
@@ -148,7 +148,7 @@ class PlayerTest {
           new Player(
                   play.folded(period),
                   new MessageNetwork(
-                      new FoldedWays(fabric, paths, ranks, period, ranks / period),
+                      new FoldedPaths(fabric, paths, ranks, period, ranks / period),
                       Serialisation.CONNECTION))
               .play();
 

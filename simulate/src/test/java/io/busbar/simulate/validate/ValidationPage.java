@@ -36,7 +36,7 @@ final class ValidationPage {
       - Pause time on the wire: a pause holds until the frame that ends it, so the limit of 65,535 quanta (335.5 us at 100
         Gb/s, 83.9 us at 400 Gb/s) never comes into play.
       - EQDS, NDP and TIMELY are not built in: their figures are floors, ceilings or orders here. Of Ultra Ethernet, trimming
-        and the choice of ways by marks (REPS, bitmap) are not.
+        and the choice of paths by marks (REPS, bitmap) are not.
       - Two figures of published experiments whose set-up is not fully known: the 16 ms of under-use after a burst (DCQCN
         validation of a public repository), and 120 senders meeting at one receiver of an all-to-all by shifts (uet-htsim).
       - Sizes, prices and powers of published clusters belong to `design`, measured collectives to [measured

@@ -4,7 +4,7 @@ import io.busbar.nccl.version.NcclVersion;
 import io.busbar.tune.roce.TrafficClass;
 import java.util.Optional;
 
-/** NCCL 2.22 and 2.23 send their credits (clear to send) in class 0 unless told otherwise. */
+/** NCCL 2.22 and 2.23 send their credits (clear to send) in class 0 by default. */
 final class CreditClass implements Piece {
   private static final NcclVersion SINCE = NcclVersion.of(2, 22, 3);
   private static final NcclVersion FOLLOWS_DATA = NcclVersion.of(2, 24, 3);

@@ -29,6 +29,7 @@ import io.busbar.tune.lint.rule.nic.CmaTos;
 import io.busbar.tune.lint.rule.nic.DscpRange;
 import io.busbar.tune.lint.rule.nic.GidIndex;
 import io.busbar.tune.lint.rule.nic.GlooInterface;
+import io.busbar.tune.lint.rule.nic.HcaDriver;
 import io.busbar.tune.lint.rule.nic.HcaMissing;
 import io.busbar.tune.lint.rule.nic.HcaOrder;
 import io.busbar.tune.lint.rule.nic.HcaPartial;
@@ -100,6 +101,7 @@ public final class Rules {
           new ChoiceForced(),
           new Contradiction(),
           new HcaPrefix(),
+          new HcaDriver(),
           new HcaOrder(),
           new HcaTypo(),
           new HcaMissing(),

@@ -66,7 +66,7 @@ public final class FleetDiagnoseCommand extends PlainCommand {
       description = {
         "What the levels of folders below PATH are: day, job, host or *, with slashes; what lies"
             + " below the last is diagnosed together. By default every folder that holds files and"
-            + " lies in none that does; a day is then told by its name (2026-11-30).",
+            + " lies in none that does; a day is then recognized by its name (2026-11-30).",
         "Example: --layout day/job"
       })
   private @Nullable String layout;

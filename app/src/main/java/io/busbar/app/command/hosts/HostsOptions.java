@@ -57,7 +57,7 @@ public final class HostsOptions {
       names = "--meet",
       paramLabel = "ADDRESS[:PORT]",
       description = {
-        "Own address that agents connect to; by default the one on the way to the hosts, or of the"
+        "Own address that agents connect to; by default the one that routes to the hosts, or of the"
             + " first host under a launcher, with port 29577.",
         "Example: --meet 10.0.0.1:7000"
       })
@@ -144,7 +144,7 @@ public final class HostsOptions {
     Optional<LaunchedRank> rank = launched();
     if (rank.isPresent() && rank.get().ranks() != seats.size()) {
       String read = rank.get().ranks() + " ranks by " + rank.get().launcher();
-      String hint = "--launch starts agents in another way";
+      String hint = "--launch starts agents by another command";
       throw Refusal.of("--hosts", read, "as many as the file has: " + seats.size(), hint);
     }
     String token = rank.isPresent() ? token() : Agents.newToken();

@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "perf",
     description =
-        "Run a collective for real on this host or several, at sizes to 64M unless told otherwise,"
+        "Run a collective for real on this host or several, at sizes up to 64M by default,"
             + " and measure it as nccl-tests does, with the machine's own limits beside it.",
     footer = {
       "  busbar perf all_reduce -b 8 -e 256M -f 2 --ranks 4",
@@ -206,7 +206,7 @@ public final class PerfCommand extends BusbarCommand {
     within("-w", warmups, 0, Integer.MAX_VALUE);
     mode.check();
     if ((mode.tunes() || mode.fits()) && algorithm.equals(Route.AGGREGATOR.id())) {
-      throw Refusal.of("--algo", algorithm, "a way among ranks, with --tune and --fit", "");
+      throw Refusal.of("--algo", algorithm, "an algorithm among ranks, with --tune and --fit", "");
     }
     if (!hosts.given()) {
       within("--ranks", count(), mode.fits() ? 2 : 1, MOST_RANKS);
@@ -270,7 +270,7 @@ public final class PerfCommand extends BusbarCommand {
             op, sizes, type, reduce, root, route("--algo", algorithm, op), iterations, warmups);
     if (hosts.given()) {
       if (question.route().equals(Route.AGGREGATOR)) {
-        throw Refusal.of("--algo", algorithm, "another way on several hosts", "");
+        throw Refusal.of("--algo", algorithm, "another algorithm on several hosts", "");
       }
     } else {
       refuseImpossible(question, range.last(last));
@@ -298,7 +298,7 @@ public final class PerfCommand extends BusbarCommand {
       return 0;
     }
     if (kind() != PerfGroup.Transport.TCP) {
-      throw Refusal.of("--algo", algorithm, "another way, or --transport tcp", "");
+      throw Refusal.of("--algo", algorithm, "another algorithm, or --transport tcp", "");
     }
     int count = aggregators == null ? 1 : aggregators;
     within("--aggregators", count, 1, Aggregators.MOST);

@@ -10,7 +10,7 @@ public final class PerfMode {
       names = "--tuning",
       paramLabel = "FILE",
       description = {
-        "Table of the ways that auto takes, which --tune writes; $XDG_CONFIG_HOME/busbar/tuning.txt"
+        "Table of the algorithms that auto takes, which --tune writes; $XDG_CONFIG_HOME/busbar/tuning.txt"
             + " or ~/.config/busbar/tuning.txt by default, if it exists; none for start values.",
         "Example: --tuning cluster-a.txt"
       })
@@ -19,7 +19,7 @@ public final class PerfMode {
   @Option(
       names = "--tune",
       description = {
-        "Try all ways at sizes to 16M in steps of 4 (or -b, -e, -f, -i), and write the best ones"
+        "Try all algorithms at sizes up to 16M in steps of 4 (or -b, -e, -f, -i), and write the best ones"
             + " into the table.",
         "Example: --tune"
       })

@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "collective",
     description =
-        "Predict a collective as nccl-tests would measure it, to 8G unless told otherwise: time,"
+        "Predict a collective as nccl-tests would measure it, up to 8G by default: time,"
             + " bandwidths, NCCL's choice and what limits it.",
     footer = {
       "  busbar collective all_reduce --cluster dgx-h100:4 -b 8 -e 8G -f 2",

@@ -23,9 +23,10 @@ import tools.jackson.databind.json.JsonMapper;
 class CollectiveCommandTest {
   private static final String DGX = "collective all_reduce --cluster dgx-h100:4 ";
 
-  private final TestTerminal terminal = new TestTerminal();
+  private TestTerminal terminal = new TestTerminal();
 
   private JsonNode json(String call) {
+    terminal = new TestTerminal();
     assertThat(terminal.run((call + " --format json").split(" "))).as(terminal.err()).isZero();
     return JsonMapper.shared().readTree(terminal.out());
   }
@@ -165,12 +166,23 @@ class CollectiveCommandTest {
         DGX + "--ranks-per-domain 9 | --ranks-per-domain: read '9' | 1 to 8",
         DGX + "--ranks-per-domain 4 | --ranks-per-domain: read '4' | at least 8 for 32 ranks",
         DGX + "--explain big | --explain: read 'big' | a size of",
+        DGX + "--size 1G | --size: read '1G' | write GB (10^9) or GiB (2^30)",
+        DGX + "--size 0B | --size: read '0B' | 1 B to 1024 TiB",
+        DGX + "--size 1GiB -e 2G | --size: read '1GiB' | either --size or -b, -e, -f and -i",
       })
   void wrong_calls_are_told_with_what_was_read_and_expected(
       String call, String read, String expected) {
     assertThat(terminal.run(call.split(" "))).as(terminal.err()).isEqualTo(2);
     assertThat(terminal.err()).contains(read).contains(expected).doesNotContain("fault");
     assertThat(terminal.out()).isEmpty();
+  }
+
+  @Test
+  void one_size_means_what_it_means_to_simulate() {
+    JsonNode rows = json(DGX + "--size 64MB").get("rows");
+    assertThat(rows).hasSize(1);
+    assertThat(rows.get(0).get("size_bytes").asLong()).isEqualTo(64_000_000);
+    assertThat(rows.get(0)).isEqualTo(json(DGX + "-b 64000000 -e 64000000").get("rows").get(0));
   }
 
   @Test

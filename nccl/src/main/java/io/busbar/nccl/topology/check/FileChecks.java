@@ -42,7 +42,7 @@ final class FileChecks {
               Severity.WARNING,
               "The file is a piece of a topology file",
               "Elements lack their beginning or end, so that NCCL would refuse it. What is in it"
-                  + " is shown; ways between devices that are not in one element are unknown.",
+                  + " is shown; paths between devices that are not in one element are unknown.",
               read.warnings().stream().limit(1).map(Evidence::of).toList(),
               List.of("write it anew with NCCL_TOPO_DUMP_FILE, or close its elements")));
     }
@@ -107,7 +107,7 @@ final class FileChecks {
               "NCCL keeps 256 elements of a host, those that it adds itself included, and fails"
                   + " beyond.",
               List.of(),
-              List.of("leave out what is neither GPU nor NIC, nor above one")));
+              List.of("leave out elements that are neither a GPU or NIC nor above one")));
     }
   }
 

@@ -110,14 +110,14 @@ final class NicChecks {
   }
 
   private void farGpus(List<Finding> out) {
-    List<Affinity> far = affinities.stream().filter(a -> a.way().isKnown() && !isNear(a)).toList();
+    List<Affinity> far = affinities.stream().filter(a -> a.path().isKnown() && !isNear(a)).toList();
     if (far.isEmpty()) {
       return;
     }
     List<GpuDevice> gpus = far.stream().map(Affinity::gpu).toList();
     List<GpuDevice> over = far.stream().map(Affinity::over).filter(Objects::nonNull).toList();
     boolean forwarded = over.size() == far.size();
-    boolean otherSocket = far.stream().anyMatch(a -> a.way().type() == PathType.SYS);
+    boolean otherSocket = far.stream().anyMatch(a -> a.path().type() == PathType.SYS);
     out.add(
         new Finding(
             otherSocket && !forwarded ? "gpu-nic-distance-sys" : "gpu-without-local-nic",
@@ -137,23 +137,23 @@ final class NicChecks {
   }
 
   private static boolean isNear(Affinity affinity) {
-    return affinity.way().type().within(PathType.P2C);
+    return affinity.path().type().within(PathType.P2C);
   }
 
   private static String nearest(Affinity affinity) {
     String nics = affinity.nics().stream().map(NicDevice::shown).collect(Collectors.joining(", "));
     GpuDevice over = affinity.over();
     String through = over == null ? "" : "; over " + over.label() + " by NVLink";
-    return affinity.gpu().label() + ": " + affinity.way().label() + " to " + nics + through;
+    return affinity.gpu().label() + ": " + affinity.path().label() + " to " + nics + through;
   }
 
   private void farNics(List<Finding> out) {
     List<String> far = new ArrayList<>();
     for (NicDevice nic : forTraffic) {
-      boolean known = node.gpus().stream().anyMatch(gpu -> node.way(gpu, nic).isKnown());
+      boolean known = node.gpus().stream().anyMatch(gpu -> node.path(gpu, nic).isKnown());
       boolean sys =
           node.gpus().stream()
-              .allMatch(gpu -> node.way(gpu, nic).type().compareTo(PathType.SYS) >= 0);
+              .allMatch(gpu -> node.path(gpu, nic).type().compareTo(PathType.SYS) >= 0);
       if (known && sys) {
         far.add(nic.shown());
       }
@@ -179,7 +179,7 @@ final class NicChecks {
     List<String> crossed = new ArrayList<>();
     for (Affinity affinity : affinities) {
       List<NicDevice> near = affinity.nics();
-      boolean single = near.size() == 1 && affinity.way().isNear();
+      boolean single = near.size() == 1 && affinity.path().isNear();
       if (single && forTraffic.indexOf(near.getFirst()) != affinity.gpu().index()) {
         crossed.add(affinity.gpu().label() + " is near " + near.getFirst().shown());
       }

@@ -95,13 +95,13 @@ final class NvLinkChecks {
     List<String> pairs = new ArrayList<>();
     for (GpuDevice gpu : node.gpus()) {
       List<GpuDevice> peers =
-          node.gpus().stream().filter(peer -> node.way(gpu, peer).isNvLink()).toList();
+          node.gpus().stream().filter(peer -> node.path(gpu, peer).isNvLink()).toList();
       if (peers.size() != 1) {
         return;
       }
       if (gpu.index() < peers.getFirst().index()) {
         String pair = gpu.label() + " and " + peers.getFirst().label();
-        pairs.add(pair + ": " + node.way(gpu, peers.getFirst()).label());
+        pairs.add(pair + ": " + node.path(gpu, peers.getFirst()).label());
       }
     }
     if (node.gpus().size() > 2) {

@@ -10,11 +10,11 @@ import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.Gpu;
 import io.busbar.model.hardware.Nic;
 import io.busbar.nccl.topology.Affinity;
+import io.busbar.nccl.topology.DevicePath;
 import io.busbar.nccl.topology.Devices;
 import io.busbar.nccl.topology.GpuDevice;
 import io.busbar.nccl.topology.NicDevice;
 import io.busbar.nccl.topology.NodeTopology;
-import io.busbar.nccl.topology.Way;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -182,7 +182,7 @@ public final class ClusterText {
         node.tellsNvLinks() ? node.nvSwitched() : node.gpus().size() >= SWITCHED_FROM;
     if (!node.tellsNvLinks()) {
       String how = !linked ? "PCIe, as they have none" : switched ? "switches" : "fixed links";
-      assumed.add("the GPUs are joined by " + how + ", since NVLinks are not told");
+      assumed.add("the GPUs are joined by " + how + ", since the file lists no NVLinks");
     }
     if (!linked) {
       line("scale_up", "pcie");
@@ -199,7 +199,7 @@ public final class ClusterText {
   }
 
   private boolean joined() {
-    return node.gpuToGpu().stream().flatMap(List::stream).anyMatch(Way::isNvLink);
+    return node.gpuToGpu().stream().flatMap(List::stream).anyMatch(DevicePath::isNvLink);
   }
 
   /** What one peer gets, and how many reach each other. */
@@ -209,7 +209,7 @@ public final class ClusterText {
     for (GpuDevice from : node.gpus()) {
       int peers = 1;
       for (GpuDevice to : node.gpus()) {
-        int links = node.way(from, to).nvLinks();
+        int links = node.path(from, to).nvLinks();
         least = links > 0 ? Math.min(least, links) : least;
         peers += links > 0 ? 1 : 0;
       }
@@ -244,7 +244,7 @@ public final class ClusterText {
     for (NicDevice nic : nics) {
       String gpus =
           affinities.stream()
-              .filter(a -> a.way().isNear() && a.nics().contains(nic))
+              .filter(a -> a.path().isNear() && a.nics().contains(nic))
               .map(a -> "" + a.gpu().index())
               .collect(Collectors.joining(", "));
       out.append("  - {name: \"").append(nic.shown().replaceAll("[\"\\\\]", "?"));

@@ -95,12 +95,12 @@ public final class GraphText {
     boolean alone = machine.nodes() == 1 || machine.nics() == 0;
     int nic = alone ? 0 : channel % machine.nics();
     int first = alone ? 0 : nic * gpus / machine.nics();
-    int way = alone || pattern != Pattern.RING ? 1 : gpus - 1;
+    int stride = alone || pattern != Pattern.RING ? 1 : gpus - 1;
     if (!alone) {
       stops.add(stop("net", nic));
     }
     for (int i = 0; i < gpus; i++) {
-      stops.add(stop("gpu", (first + i * way) % gpus));
+      stops.add(stop("gpu", (first + i * stride) % gpus));
     }
     if (!alone) {
       stops.add(stop("net", nic));

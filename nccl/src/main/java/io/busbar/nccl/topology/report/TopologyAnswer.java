@@ -4,12 +4,12 @@ import io.busbar.base.problem.Problem;
 import io.busbar.base.report.Finding;
 import io.busbar.nccl.graph.PathType;
 import io.busbar.nccl.topology.Affinity;
+import io.busbar.nccl.topology.DevicePath;
 import io.busbar.nccl.topology.Devices;
 import io.busbar.nccl.topology.GpuDevice;
 import io.busbar.nccl.topology.NicDevice;
 import io.busbar.nccl.topology.NodeTopology;
 import io.busbar.nccl.topology.PcieLink;
-import io.busbar.nccl.topology.Way;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +81,7 @@ public record TopologyAnswer(
   /** A PCIe link; 0 for a part that is unknown. */
   public record PcieRow(double gigatransfersPerS, int lanes, double bytesPerS) {}
 
-  /** The best way from a GPU to a device. */
+  /** The best path from a GPU to a device. */
   public record PathRow(
       String from,
       String to,
@@ -109,7 +109,7 @@ public record TopologyAnswer(
 
   private static GpuRow gpu(Affinity affinity) {
     GpuDevice gpu = affinity.gpu();
-    boolean known = affinity.way().isKnown();
+    boolean known = affinity.path().isKnown();
     GpuDevice over = affinity.over();
     return new GpuRow(
         gpu.label(),
@@ -123,7 +123,7 @@ public record TopologyAnswer(
         gpu.cores(),
         gpu.gdr(),
         affinity.nics().stream().map(NicDevice::label).toList(),
-        known ? affinity.way().type() : null,
+        known ? affinity.path().type() : null,
         affinity.bytesPerSecond(),
         over == null ? null : over.label());
   }
@@ -154,18 +154,18 @@ public record TopologyAnswer(
     for (GpuDevice from : node.gpus()) {
       for (GpuDevice to : node.gpus()) {
         if (from != to) {
-          rows.add(row(from, to.label(), node.way(from, to)));
+          rows.add(row(from, to.label(), node.path(from, to)));
         }
       }
       for (NicDevice to : node.nics()) {
-        rows.add(row(from, to.label(), node.way(from, to)));
+        rows.add(row(from, to.label(), node.path(from, to)));
       }
     }
     return rows;
   }
 
-  private static PathRow row(GpuDevice from, String to, Way way) {
+  private static PathRow row(GpuDevice from, String to, DevicePath path) {
     return new PathRow(
-        from.label(), to, way.type(), way.label(), way.nvLinks(), way.bytesPerSecond());
+        from.label(), to, path.type(), path.label(), path.nvLinks(), path.bytesPerSecond());
   }
 }

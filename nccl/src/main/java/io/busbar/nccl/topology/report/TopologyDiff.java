@@ -133,14 +133,14 @@ public final class TopologyDiff {
   private static void paths(Map<Fact, String> facts, NodeTopology node, boolean named) {
     for (GpuDevice from : node.gpus()) {
       for (GpuDevice to : node.gpus()) {
-        if (from.index() < to.index() && node.way(from, to).isKnown()) {
-          put(facts, from.label(), "path to " + to.label(), node.way(from, to).label());
+        if (from.index() < to.index() && node.path(from, to).isKnown()) {
+          put(facts, from.label(), "path to " + to.label(), node.path(from, to).label());
         }
       }
       for (NicDevice to : node.nics()) {
-        if (node.way(from, to).isKnown()) {
+        if (node.path(from, to).isKnown()) {
           String name = named ? to.name() : to.label();
-          put(facts, from.label(), "path to " + name, node.way(from, to).label());
+          put(facts, from.label(), "path to " + name, node.path(from, to).label());
         }
       }
     }
@@ -171,7 +171,7 @@ public final class TopologyDiff {
     List<Block> blocks = new ArrayList<>();
     String counts =
         answer.compared()
-            + " facts told by both; "
+            + " facts in both; "
             + (answer.differences().isEmpty() ? "no difference." : "these differ:");
     blocks.add(
         new Block.Note("", "A: " + answer.first() + "\nB: " + answer.second() + "\n" + counts));

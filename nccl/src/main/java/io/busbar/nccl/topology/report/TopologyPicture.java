@@ -6,10 +6,10 @@ import io.busbar.formats.ncclxml.TopologyFile;
 import io.busbar.formats.ncclxml.TopologyFile.Cpu;
 import io.busbar.formats.ncclxml.TopologyFile.Nic;
 import io.busbar.formats.ncclxml.TopologyFile.Pci;
+import io.busbar.nccl.topology.DevicePath;
 import io.busbar.nccl.topology.GpuDevice;
 import io.busbar.nccl.topology.NicDevice;
 import io.busbar.nccl.topology.NodeTopology;
-import io.busbar.nccl.topology.Way;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -220,9 +220,9 @@ final class TopologyPicture {
     List<Arc> arcs = new ArrayList<>();
     for (GpuDevice from : node.gpus()) {
       for (GpuDevice to : node.gpus()) {
-        Way way = node.way(from, to);
-        if (from.index() < to.index() && way.nvLinks() > 0) {
-          arcs.add(new Arc(from, to, way.nvLinks()));
+        DevicePath path = node.path(from, to);
+        if (from.index() < to.index() && path.nvLinks() > 0) {
+          arcs.add(new Arc(from, to, path.nvLinks()));
         }
       }
     }

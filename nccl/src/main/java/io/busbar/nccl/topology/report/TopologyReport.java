@@ -8,12 +8,12 @@ import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
 import io.busbar.formats.ncclxml.TopologyFile;
 import io.busbar.nccl.topology.Affinity;
+import io.busbar.nccl.topology.DevicePath;
 import io.busbar.nccl.topology.Devices;
 import io.busbar.nccl.topology.GpuDevice;
 import io.busbar.nccl.topology.NicDevice;
 import io.busbar.nccl.topology.NodeTopology;
 import io.busbar.nccl.topology.PcieLink;
-import io.busbar.nccl.topology.Way;
 import io.busbar.nccl.topology.check.TopologyChecks;
 import io.busbar.nccl.version.NcclVersion;
 import java.util.ArrayList;
@@ -44,9 +44,9 @@ public final class TopologyReport {
     if (findings.isEmpty()) {
       blocks.add(new Block.Note("", looked()));
     }
-    blocks.add(matrix("GPU to GPU", node, node.gpus(), GpuDevice::label, node::way, LEGEND));
+    blocks.add(matrix("GPU to GPU", node, node.gpus(), GpuDevice::label, node::path, LEGEND));
     if (!node.nics().isEmpty()) {
-      blocks.add(matrix("GPU to NIC", node, node.nics(), NicDevice::label, node::way, ""));
+      blocks.add(matrix("GPU to NIC", node, node.nics(), NicDevice::label, node::path, ""));
       blocks.add(affinities(node));
       if (node.file() != null || node.nics().stream().anyMatch(nic -> !nic.name().isEmpty())) {
         blocks.add(nics(node));
@@ -109,7 +109,7 @@ public final class TopologyReport {
     if (!node.tellsNvLinks()) {
       return node.file() == null ? "none" : "not in the file";
     }
-    boolean joined = node.gpuToGpu().stream().flatMap(List::stream).anyMatch(Way::isNvLink);
+    boolean joined = node.gpuToGpu().stream().flatMap(List::stream).anyMatch(DevicePath::isNvLink);
     String whereTo = node.nvSwitched() ? "through NVSwitch" : joined ? "direct" : "joining none";
     return counts + " links per GPU, " + whereTo;
   }
@@ -126,8 +126,8 @@ public final class TopologyReport {
     return most == 0 ? "" : new Bandwidth(most) + " per GPU";
   }
 
-  private interface WayTo<D> {
-    Way of(GpuDevice from, D to);
+  private interface PathTo<D> {
+    DevicePath of(GpuDevice from, D to);
   }
 
   private static <D> Block matrix(
@@ -135,7 +135,7 @@ public final class TopologyReport {
       NodeTopology node,
       List<D> to,
       Function<D, String> label,
-      WayTo<D> way,
+      PathTo<D> path,
       String legend) {
     List<D> shown = to.subList(0, Math.min(MOST_SHOWN, to.size()));
     List<GpuDevice> from = node.gpus().subList(0, Math.min(MOST_SHOWN, node.gpus().size()));
@@ -145,7 +145,7 @@ public final class TopologyReport {
     List<List<String>> rows = new ArrayList<>();
     for (GpuDevice gpu : from) {
       List<String> row = new ArrayList<>(List.of(gpu.label()));
-      shown.forEach(device -> row.add(way.of(gpu, device).label()));
+      shown.forEach(device -> row.add(path.of(gpu, device).label()));
       row.add(gpu.numa() == null ? "" : gpu.numa() + "");
       rows.add(row);
     }
@@ -177,7 +177,7 @@ public final class TopologyReport {
               gpu.cores(),
               pcie(gpu.pcie()),
               nics,
-              over == null ? affinity.way().label() : "PXN over " + over.label(),
+              over == null ? affinity.path().label() : "PXN over " + over.label(),
               rate(affinity.bytesPerSecond())));
     }
     return new Block.Table("Each GPU and its NICs", columns, rows, "");

@@ -61,7 +61,7 @@ class TopologyTextTest {
     for (Affinity affinity : Affinity.of(topology)) {
       int near = node.nearNics().get(affinity.gpu().index()).size();
       if (near > 0) {
-        assertThat(affinity.way().isNear()).isTrue();
+        assertThat(affinity.path().isNear()).isTrue();
         assertThat(affinity.nics()).hasSize(near);
       }
     }

@@ -115,7 +115,7 @@ public record SimulationAnswer(
     DONE,
     /** The user stopped it; figures are those until then. */
     CANCELLED,
-    /** Messages were given up after their retries, or had no way. */
+    /** Messages were given up after their retries, or had no path. */
     FAILED,
     /** Buffers wait for each other in a circle. */
     DEADLOCK,

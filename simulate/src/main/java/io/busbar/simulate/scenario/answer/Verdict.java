@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param links the busiest ones, where links bound it
  * @param evenness how equally good links share what goes over them; empty where none are
  * @param collidedLinks links between switches that carry more than an even share while others carry
- *     less; null where packets or flows take several ways
+ *     less; null where packets or flows take several paths
  * @param change what would make it faster
  */
 public record Verdict(

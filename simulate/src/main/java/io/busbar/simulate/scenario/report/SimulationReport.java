@@ -407,7 +407,7 @@ public final class SimulationReport {
               "messages-failed",
               Severity.CRITICAL,
               count(run.failures()) + " messages were given up",
-              "They had no way, or were not acknowledged after all retries.",
+              "They had no path, or were not acknowledged after all retries.",
               List.of(who, which),
               List.of());
       case CANCELLED ->

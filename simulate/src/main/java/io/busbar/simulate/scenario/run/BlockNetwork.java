@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A network of packets in which the ranks of the first few nodes stand for all: what they send to a
- * node further on goes to the one among them that stands for it. Where ways that one stands for are
- * longer, a message is told of as much later as it takes there, in the mean of the chain of
+ * node further on goes to the one among them that stands for it. Where paths that one stands for
+ * are longer, a message is told of as much later as it takes there, in the mean of the chain of
  * messages that takes longest. Rank i is on endpoint i.
  */
 final class BlockNetwork implements Network {
@@ -137,7 +137,7 @@ final class BlockNetwork implements Network {
     return packets.run(new Later(to), untilPs, cancel);
   }
 
-  /** Tells of messages between nodes when their mean way is through. */
+  /** Tells of messages between nodes when their mean path is through. */
   private final class Later implements Listener {
     private final Listener to;
 

@@ -129,10 +129,10 @@ public final class ClosedForm {
   }
 
   private double tree(CollectiveOp op, double bytes) {
-    int ways = op == CollectiveOp.ALL_REDUCE ? 2 : 1;
+    int passes = op == CollectiveOp.ALL_REDUCE ? 2 : 1;
     double inner = (g - 1) * (insideLatency + message / insideLink);
-    double chain = ways * (g - 1.0) / g * bytes;
-    return time(chain, ways * treeShare() * bytes / g) + ways * (inner + climb(message));
+    double chain = passes * (g - 1.0) / g * bytes;
+    return time(chain, passes * treeShare() * bytes / g) + passes * (inner + climb(message));
   }
 
   /**

@@ -153,11 +153,11 @@ public final class Effort {
           why.isEmpty() ? "fewer --ranks" : why,
           problems);
     } else if (scenario.fidelity() == Fidelity.PACKET && hops > MOST_LINK_HOPS) {
-      String way = "a smaller --size, fewer --ranks, or --fidelity flow";
-      refuse(run, hops, MOST_LINK_HOPS, "link hops", way, problems);
+      String hint = "a smaller --size, fewer --ranks, or --fidelity flow";
+      refuse(run, hops, MOST_LINK_HOPS, "link hops", hint, problems);
     } else if (messages > MOST_MESSAGES) {
-      String way = "a smaller --size, fewer --ranks, or --fidelity closed";
-      refuse(run, messages, MOST_MESSAGES, "messages", why.isEmpty() ? way : why, problems);
+      String hint = "a smaller --size, fewer --ranks, or --fidelity closed";
+      refuse(run, messages, MOST_MESSAGES, "messages", why.isEmpty() ? hint : why, problems);
     }
   }
 

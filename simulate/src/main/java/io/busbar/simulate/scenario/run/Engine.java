@@ -12,8 +12,8 @@ import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.packet.BufferSettings;
 import io.busbar.simulate.packet.PacketNetwork;
 import io.busbar.simulate.packet.PacketSettings;
-import io.busbar.simulate.path.FoldedWays;
-import io.busbar.simulate.path.LinkWays;
+import io.busbar.simulate.path.FoldedPaths;
+import io.busbar.simulate.path.LinkPathFinder;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.scenario.answer.Loads;
 import io.busbar.simulate.scenario.setting.Fidelity;
@@ -33,7 +33,7 @@ public final class Engine {
   private final Network network;
   private final @Nullable PacketNetwork packets;
   private final @Nullable FlowNetwork flows;
-  private final @Nullable FoldedWays folded;
+  private final @Nullable FoldedPaths folded;
   private final @Nullable BlockNetwork block;
   private final long @Nullable [] queues;
   private final History history;
@@ -81,16 +81,16 @@ public final class Engine {
     folded =
         fold == null || packets != null
             ? null
-            : new FoldedWays(fabric, paths, fold.ranks(), fold.period(), fold.hops(), slower);
-    LinkWays ways = folded == null ? paths : folded;
-    flows = scenario.fidelity() == Fidelity.FLOW ? new FlowNetwork(ways) : null;
+            : new FoldedPaths(fabric, paths, fold.ranks(), fold.period(), fold.hops(), slower);
+    LinkPathFinder finder = folded == null ? paths : folded;
+    flows = scenario.fidelity() == Fidelity.FLOW ? new FlowNetwork(finder) : null;
     if (flows != null) {
       slow.schedule(flows);
     }
     network =
         packets != null
             ? block != null ? block : packets
-            : flows != null ? flows : new MessageNetwork(ways, Serialisation.PORT);
+            : flows != null ? flows : new MessageNetwork(finder, Serialisation.PORT);
     queues = packets == null ? null : new long[fabric.ports()];
   }
 

@@ -1,6 +1,6 @@
 package io.busbar.simulate.scenario.run;
 
-import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.FoldedPaths;
 import java.util.Locale;
 
 /**
@@ -9,8 +9,8 @@ import java.util.Locale;
  * @param period how many: rank i for all ranks i + k · period
  * @param rails of packets: the first rail of each node stands for so many; 1 for none
  * @param ranks all of them
- * @param hops see {@link FoldedWays}
- * @param alike whether all ways that one stands for are of one length
+ * @param hops see {@link FoldedPaths}
+ * @param alike whether all paths that one stands for are of one length
  * @param sharing what could meet on a link between switches over what it carries: 1 where no link
  *     can hold anybody back
  * @param filled part of the bytes that there would be if all chunks were as long as the first
@@ -36,17 +36,17 @@ public record Fold(
             ? String.format(Locale.ROOT, "folded: rank 0 stands for all %,d", ranks)
             : String.format(
                 Locale.ROOT, "folded: ranks 0 to %,d stand for all %,d", period - 1, ranks);
-    String ways =
+    String paths =
         alike
             ? ""
-            : hops != FoldedWays.LONGEST
-                ? "; where they differ, ways count with their mean latency, which is what a message"
+            : hops != FoldedPaths.LONGEST
+                ? "; where they differ, paths count with their mean latency, which is what a message"
                     + " round the ring sees"
-                : "; where they differ, ways count with their longest latency";
+                : "; where they differ, paths count with their longest latency";
     String hashes =
         sharing <= 1
             ? ""
             : "; hashes put several connections on one link, which costs less than 1 %";
-    return head + ways + hashes + " (--exact plays every rank)";
+    return head + paths + hashes + " (--exact plays every rank)";
   }
 }

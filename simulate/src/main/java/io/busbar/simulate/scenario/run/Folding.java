@@ -6,7 +6,7 @@ import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.packet.PacketNetwork;
-import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.FoldedPaths;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
 import io.busbar.simulate.path.Tiers;
@@ -68,8 +68,8 @@ public final class Folding {
     }
     boolean alike = alike();
     int hops = hops();
-    if (!alike && hops == FoldedWays.LONGEST && scenario.algorithm() != Algorithm.DIRECT) {
-      return new Decision(null, "some of its ways are longer than others, so ranks drift apart");
+    if (!alike && hops == FoldedPaths.LONGEST && scenario.algorithm() != Algorithm.DIRECT) {
+      return new Decision(null, "some of its paths are longer than others, so ranks drift apart");
     }
     reason = scenario.fidelity() == Fidelity.FLOW ? shared() : null;
     return reason != null
@@ -82,7 +82,7 @@ public final class Folding {
     String reason = rails();
     int rails = schedule.rails();
     if (reason == null) {
-      return new Decision(new Fold(ranks, rails, ranks, FoldedWays.LONGEST, true, 1, filled), "");
+      return new Decision(new Fold(ranks, rails, ranks, FoldedPaths.LONGEST, true, 1, filled), "");
     }
     String block = block();
     if (block != null) {
@@ -98,7 +98,7 @@ public final class Folding {
       return reason;
     }
     if (scenario.route() != Route.ECMP) {
-      return "packets take their ways by chance or by queues";
+      return "packets take their paths by chance or by queues";
     }
     if (period == scenario.site().domain()) {
       // A node does not send to itself what is for the next one.
@@ -107,8 +107,8 @@ public final class Folding {
     if (period >= ranks || ranks % period != 0) {
       return "its ranks are not alike";
     }
-    if (!alike() && hops() == FoldedWays.LONGEST) {
-      return "some of its ways are longer than others, so ranks drift apart";
+    if (!alike() && hops() == FoldedPaths.LONGEST) {
+      return "some of its paths are longer than others, so ranks drift apart";
     }
     reason = fabric();
     reason = reason != null ? reason : shared(ranks);
@@ -130,12 +130,12 @@ public final class Folding {
           if (rank == played || fabric.scaleUp(rank, played)) {
             return "its ranks send to several nodes";
           }
-          int length = network.ways(network.connect(rank, played, channel, 0)).length;
+          int length = network.paths(network.connect(rank, played, channel, 0)).length;
           for (int shift = 0; shift < ranks; shift += period) {
             int src = (rank + shift) % ranks;
             int dst = (targets[i] + shift) % ranks;
-            if (network.ways(network.connect(src, dst, channel, 0)).length < length) {
-              return "the ways of its first ranks are not the shortest";
+            if (network.paths(network.connect(src, dst, channel, 0)).length < length) {
+              return "the paths of its first ranks are not the shortest";
             }
           }
         }
@@ -155,7 +155,7 @@ public final class Folding {
     if (algorithm == Algorithm.RING) {
       return scenario.site().domain() > 1 ? ranks / period : rounds * (ranks - 1);
     }
-    return algorithm == Algorithm.HIERARCHICAL ? rounds * (nodes - 1) : FoldedWays.LONGEST;
+    return algorithm == Algorithm.HIERARCHICAL ? rounds * (nodes - 1) : FoldedPaths.LONGEST;
   }
 
   private @Nullable String programs() {
@@ -180,7 +180,7 @@ public final class Folding {
       return "its packets have no rails that are alike";
     }
     if (scenario.route() != Route.ECMP) {
-      return "packets of all rails take their ways by chance or by queues";
+      return "packets of all rails take their paths by chance or by queues";
     }
     String fabric = fabric();
     return fabric != null ? fabric : shared(ranks);
@@ -203,7 +203,7 @@ public final class Folding {
             continue;
           }
           int connection = network.connect(rank, targets[i] % played, channel, 0);
-          for (int port : network.ways(connection)) {
+          for (int port : network.paths(connection)) {
             if (tiers.inner(port) && usedBy[port] > 0 && usedBy[port] != connection + 1) {
               return "hashes put two connections on " + fabric.portName(port);
             }
@@ -279,7 +279,7 @@ public final class Folding {
               int src = (rank + shift) % ranks;
               int dst = (targets[i] + shift) % ranks;
               if (!paths.find(src, dst, channel)) {
-                return "there is no way from rank " + src + " to rank " + dst;
+                return "there is no path from rank " + src + " to rank " + dst;
               }
               sources.add(tiers, paths, tiers.intoLeaf(src, channel));
               destinations.add(tiers, paths, fabric.peer(tiers.intoLeaf(dst, channel)));
@@ -308,9 +308,9 @@ public final class Folding {
       pairs = new long[Math.max(16, 4 * connections)];
     }
 
-    void add(Tiers tiers, Paths way, int end) {
-      for (int i = 0; i < way.count(); i++) {
-        int port = way.ports()[i];
+    void add(Tiers tiers, Paths path, int end) {
+      for (int i = 0; i < path.count(); i++) {
+        int port = path.ports()[i];
         if (tiers.inner(port)) {
           if (count == pairs.length) {
             pairs = Arrays.copyOf(pairs, count * 2);

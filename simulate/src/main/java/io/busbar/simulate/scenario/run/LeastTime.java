@@ -23,7 +23,7 @@ public record LeastTime(double seconds, String by) {
 
   /**
    * Of a collective, whatever its algorithm: bytes over the narrowest cut and the latency of the
-   * shortest way, or the latency from the first rank to the last, of whom each needs the other.
+   * shortest path, or the latency from the first rank to the last, of whom each needs the other.
    *
    * @param endpoints where each rank is
    * @param reduces whether switches add up
@@ -75,7 +75,7 @@ public record LeastTime(double seconds, String by) {
 
   /**
    * Of plain messages: what one endpoint sends or receives over all its links, or the last message
-   * alone, from the time at which it may start; and the latency of the shortest way.
+   * alone, from the time at which it may start; and the latency of the shortest path.
    *
    * @param endpoints where each rank is
    */

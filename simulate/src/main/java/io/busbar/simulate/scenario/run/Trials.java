@@ -4,14 +4,14 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.network.Cancel;
 import io.busbar.simulate.network.Listener;
 import io.busbar.simulate.packet.PacketNetwork;
-import io.busbar.simulate.path.FoldedWays;
+import io.busbar.simulate.path.FoldedPaths;
 import io.busbar.simulate.path.Tiers;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What a message takes on each of the ways that one of the first ranks stands for, found by sending
- * it over all of them, one after the other, through a network that carries nothing else.
+ * What a message takes on each of the paths that one of the first ranks stands for, found by
+ * sending it over all of them, one after the other, through a network that carries nothing else.
  */
 final class Trials {
   private final Fold fold;
@@ -35,7 +35,7 @@ final class Trials {
   }
 
   /**
-   * One message on all ways.
+   * One message on all paths.
    *
    * @param laterPs how much longer a message takes in the mean than on the way that is played
    * @param ports links between switches that it goes over, and its acknowledgements
@@ -69,7 +69,7 @@ final class Trials {
         bytes[used++] = carried;
       }
     }
-    long laterPs = Math.max(0, FoldedWays.meanPs(ps, fold.hops()) - playedPs);
+    long laterPs = Math.max(0, FoldedPaths.meanPs(ps, fold.hops()) - playedPs);
     return new Trial(laterPs, Arrays.copyOf(ports, used), Arrays.copyOf(bytes, used));
   }
 

@@ -43,7 +43,7 @@ public enum Congestion {
     return this == IB || this == IB_CC;
   }
 
-  /** Whether its transport sends each packet its own way unless told otherwise. */
+  /** Whether its transport sends each packet its own path by default. */
   public boolean sprays() {
     return this == NSCC || this == RCCC;
   }

@@ -12,7 +12,7 @@ public enum Repair {
   /** The lost packets only. */
   SELECTIVE_REPEAT(
       Recovery.SELECTIVE,
-      "ConnectX with packets that take several ways: NVIDIA's RoCE accelerations, selective"
+      "ConnectX with packets that take several paths: NVIDIA's RoCE accelerations, selective"
           + " repeat");
 
   private final Recovery recovery;
@@ -24,7 +24,7 @@ public enum Repair {
     this.source = source;
   }
 
-  /** Whose way it is, and where that is written. */
+  /** Whose path it is, and where that is written. */
   String source() {
     return source;
   }

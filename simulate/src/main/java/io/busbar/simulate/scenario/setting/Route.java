@@ -3,11 +3,11 @@ package io.busbar.simulate.scenario.setting;
 import io.busbar.simulate.packet.PacketSettings;
 import io.busbar.simulate.path.Routing;
 
-/** How equally good ways are chosen, for all engines. */
+/** How equally good paths are chosen, for all engines. */
 public enum Route {
   /** By a hash: one way for each connection. */
   ECMP(Routing.HASH, PacketSettings.Routing.ECMP),
-  /** Each packet its own way, by chance; flows are cut into equal parts. */
+  /** Each packet its own path, by chance; flows are cut into equal parts. */
   SPRAY(Routing.SPREAD, PacketSettings.Routing.SPRAY),
   /** Each packet to the shortest queue; flows are cut into equal parts. */
   ADAPTIVE(Routing.SPREAD, PacketSettings.Routing.ADAPTIVE);

@@ -38,7 +38,7 @@ public record TransportOptions(
           null,
           Controls.PUBLISHED);
 
-  /** Packets that may overtake one before it counts as lost, where each takes its own way. */
+  /** Packets that may overtake one before it counts as lost, where each takes its own path. */
   private static final int REORDER = 512;
 
   public TransportOptions with(RateSettings newRate, MarkingSettings newMarking) {
@@ -46,7 +46,7 @@ public record TransportOptions(
         queuePairs, lossless, repair, timeoutExponent, retries, newRate, newMarking, controls);
   }
 
-  /** Where packets take several ways, their receiver places them as they come. */
+  /** Where packets take several paths, their receiver places them as they come. */
   public Repair repair(Route route) {
     return repair != null
         ? repair

@@ -471,7 +471,7 @@ public class SimulationReportTest {
 
   /** fabric-cases.yaml, balls in bins: more flows per link are more even. */
   @Test
-  void queue_pairs_spread_a_connection_over_more_ways() {
+  void queue_pairs_spread_a_connection_over_more_paths() {
     String line =
         "permutation --fabric leaf-spine:4x16x16 --size 16MiB --fidelity packet --congestion none";
     assertThat(seconds(run(line + " --qps 8"))).isLessThan(0.8 * seconds(run(line)));

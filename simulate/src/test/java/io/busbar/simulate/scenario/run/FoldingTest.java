@@ -90,7 +90,8 @@ public class FoldingTest {
     "alltoall, direct, leaf-spine:1x16x1, 4MiB, flow ecmp",
     "all_gather, pat, leaf-spine:1x16x1, 4MiB, message ecmp",
   })
-  void alike_ways_fold_exactly(String op, String algorithm, String place, String size, String how) {
+  void alike_paths_fold_exactly(
+      String op, String algorithm, String place, String size, String how) {
     Scenario scenario = scenario(op, algorithm, place, size, how);
     Folding.Decision decision = decide(scenario);
     assertThat(decision.reason()).isEmpty();
@@ -127,7 +128,7 @@ public class FoldingTest {
   })
   void ways_of_different_length_fold_to_their_mean_or_longest(
       String op, String algorithm, String place, String size, String how) {
-    alike_ways_fold_exactly(op, algorithm, place, size, how);
+    alike_paths_fold_exactly(op, algorithm, place, size, how);
   }
 
   @ParameterizedTest
@@ -223,10 +224,10 @@ public class FoldingTest {
         "broadcast | ring | dgx-h100:8 | message ecmp | its ranks are not alike",
         "all_reduce | ring | dgx-h100:7 | flow ecmp | its ranks are not alike",
         "all_reduce | ring | dgx-h100:7 | packet ecmp | its ranks are not alike",
-        "all_reduce | ring | dgx-h100:8 | packet spray | packets take their ways by chance",
+        "all_reduce | ring | dgx-h100:8 | packet spray | packets take their paths by chance",
         "alltoall | direct | dgx-h100:8 | packet ecmp | its ranks send to several nodes",
         "all_reduce | hierarchical | dgx-h100:8 | packet spray | packets of all rails take",
-        "alltoall | two-level | dgx-h100:64 | flow spray 512 | some of its ways are longer",
+        "alltoall | two-level | dgx-h100:64 | flow spray 512 | some of its paths are longer",
         "alltoall | direct | leaf-spine:8x8x4 | flow spray | less goes up from leaf 0 than comes",
       })
   void what_is_not_alike_is_not_folded(

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * All-to-all on small grids: what the engines play takes as long as the busiest link of the closed
- * form. Where two shortest ways round an even ring are alike, only adaptive routing divides them
+ * form. Where two shortest paths round an even ring are alike, only adaptive routing divides them
  * evenly, as the closed form does; elsewhere the order of dimensions is enough.
  */
 class GridAgreementTest {

@@ -2,6 +2,7 @@ package io.busbar.tune.lint.rule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The value of NCCL_IB_HCA or NCCL_SOCKET_IFNAME: {@code ^} to exclude, then {@code =} for exact
@@ -12,6 +13,10 @@ import java.util.List;
  * @param entries names, without ports
  */
 public record Devices(boolean excluding, boolean exact, List<String> entries) {
+  /** RDMA drivers of Linux whose devices are called after them, with a number behind. */
+  private static final Pattern DRIVER =
+      Pattern.compile("(?:mlx[45]|hfi1|qib|cxgb4|bnxt_re|irdma|efa|erdma|ionic|hns|mana)_?");
+
   public static Devices of(String value) {
     String rest = value.strip();
     boolean excluding = rest.startsWith("^");
@@ -33,10 +38,18 @@ public record Devices(boolean excluding, boolean exact, List<String> entries) {
     return entries.stream().anyMatch(e -> exact ? device.equals(e) : device.startsWith(e));
   }
 
+  /** Entries that are drivers' names, not devices': {@code mlx5}, {@code mlx5_}. */
+  public List<String> drivers() {
+    return entries.stream().filter(e -> DRIVER.matcher(e).matches()).toList();
+  }
+
   /** Entries that as prefixes also match longer numbers: {@code mlx5_1} and {@code mlx5_10}. */
   public List<String> ambiguous() {
     List<String> found = new ArrayList<>();
     for (String entry : exact ? List.<String>of() : entries) {
+      if (DRIVER.matcher(entry).matches()) {
+        continue;
+      }
       int length = entry.length();
       int digits = 0;
       while (digits < length && Character.isDigit(entry.charAt(length - 1 - digits))) {

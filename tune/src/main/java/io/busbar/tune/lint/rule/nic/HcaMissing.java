@@ -10,7 +10,10 @@ import io.busbar.tune.lint.rule.Setting;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Devices in NCCL_IB_HCA that the nodes do not have. */
+/**
+ * Devices that NCCL_IB_HCA selects and that are none of the nodes' compute NICs. Excluding others
+ * is right: they serve storage or management.
+ */
 public final class HcaMissing extends Rule {
   public HcaMissing() {
     super("hca-missing");
@@ -23,6 +26,9 @@ public final class HcaMissing extends Rule {
       return;
     }
     Devices devices = Devices.of(setting.value());
+    if (devices.excluding()) {
+      return;
+    }
     List<String> missing = new ArrayList<>();
     for (String entry : devices.entries()) {
       boolean there =
@@ -33,9 +39,9 @@ public final class HcaMissing extends Rule {
       }
     }
     if (!missing.isEmpty()) {
-      boolean all = missing.size() == devices.entries().size() && !devices.excluding();
+      boolean all = missing.size() == devices.entries().size();
       out.on(this, all ? Severity.CRITICAL : Severity.WARNING, setting)
-          .variant(all ? "all" : devices.excluding() ? "excluded" : "")
+          .variant(all ? "all" : "")
           .with("missing", String.join(", ", missing))
           .with("there", String.join(", ", cluster.hcas()))
           .with("cluster", cluster.name())

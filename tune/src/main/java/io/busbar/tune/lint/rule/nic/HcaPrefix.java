@@ -8,6 +8,7 @@ import io.busbar.tune.lint.rule.Hits;
 import io.busbar.tune.lint.rule.Rule;
 import io.busbar.tune.lint.rule.Setting;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Names in NCCL_IB_HCA that as prefixes match more devices than meant. */
 public final class HcaPrefix extends Rule {
@@ -40,8 +41,16 @@ public final class HcaPrefix extends Rule {
     } else {
       hit = out.on(this, Severity.WARNING, setting);
     }
+    hit.with("first", first).valueBecomes(corrected(setting, devices, cluster)).add();
+  }
+
+  /** Exactly these names; where they leave NICs of the cluster out, the list that does not. */
+  private static String corrected(Setting setting, Devices devices, @Nullable Facts cluster) {
+    List<String> hcas = cluster == null ? List.of() : cluster.hcas();
+    if (hcas.stream().anyMatch(hca -> devices.entries().contains(hca) == devices.excluding())) {
+      return "=" + String.join(",", hcas);
+    }
     String value = setting.value().strip();
-    String exact = value.startsWith("^") ? "^=" + value.substring(1) : "=" + value;
-    hit.with("first", first).valueBecomes(exact).add();
+    return value.startsWith("^") ? "^=" + value.substring(1) : "=" + value;
   }
 }

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerSecond of its slowest link, one direction; null when the source names no rates
  * @param label as nvidia-smi prints it: {@code NV18}, {@code PIX}, {@code X} for the device itself
  */
-public record Way(PathType type, int nvLinks, @Nullable Double bytesPerSecond, String label) {
+public record DevicePath(
+    PathType type, int nvLinks, @Nullable Double bytesPerSecond, String label) {
   /** A relation that the source does not tell. */
-  static final Way UNKNOWN = new Way(PathType.DIS, 0, null, "?");
+  static final DevicePath UNKNOWN = new DevicePath(PathType.DIS, 0, null, "?");
 
   /** Whether it uses NVLink alone. */
   public boolean isNvLink() {

@@ -5,45 +5,45 @@ import io.busbar.simulate.fabric.NodeKind;
 import java.util.Arrays;
 
 /**
- * The way between a switch that takes part in a collective and an endpoint or another such switch:
+ * The path between a switch that takes part in a collective and an endpoint or another such switch:
  * as few links as there can be, the same in both directions. Of equal cables the tree chooses.
  * Routes of addresses do not lead to switches, so who sends there names every link. Not
  * thread-safe.
  */
-public final class SwitchWays {
+public final class SwitchPaths {
   private static final int[] NONE = {};
 
   /** Tiers above the lowest one; and the links of the longest way down. */
   private static final int TIERS = 4;
 
   private final Fabric fabric;
-  private final int[] way = new int[2 * TIERS + 2];
+  private final int[] path = new int[2 * TIERS + 2];
   private int count;
 
-  public SwitchWays(Fabric fabric) {
+  public SwitchPaths(Fabric fabric) {
     this.fabric = fabric;
   }
 
   /**
-   * The ports from one node to the other, at least one of them a switch; empty without a way.
+   * The ports from one node to the other, at least one of them a switch; empty without a path.
    *
    * @param tree number of the tree that the link belongs to; at an endpoint it chooses the NIC
    */
   public int[] find(int src, int dst, int tree) {
     if (lower(src, dst)) {
-      return climb(src, dst, tree) ? Arrays.copyOf(way, count) : NONE;
+      return climb(src, dst, tree) ? Arrays.copyOf(path, count) : NONE;
     }
     if (!climb(dst, src, tree)) {
       return NONE;
     }
     int[] back = new int[count];
     for (int i = 0; i < count; i++) {
-      back[i] = fabric.peer(way[count - 1 - i]);
+      back[i] = fabric.peer(path[count - 1 - i]);
     }
     return back;
   }
 
-  /** Ways are looked for from below, so that both directions take the same cables. */
+  /** Paths are looked for from below, so that both directions take the same cables. */
   private boolean lower(int a, int b) {
     int tiers = fabric.kind(a).compareTo(fabric.kind(b));
     return tiers < 0 || (tiers == 0 && a < b);
@@ -123,7 +123,7 @@ public final class SwitchWays {
   }
 
   private int add(int port) {
-    way[count++] = port;
+    path[count++] = port;
     return ahead(port);
   }
 

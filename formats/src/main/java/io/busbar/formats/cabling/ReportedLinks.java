@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>Limits: {@value #MAX_CABLES} cables and rates; what is beyond is counted and told.
  */
-final class Told {
+final class ReportedLinks {
   static final int MAX_CABLES = 1 << 20;
   private static final int MAX_REMARKS = 1000;
 
@@ -18,7 +18,7 @@ final class Told {
 
   private final String source;
   private final String tool;
-  private final List<ToldCable> cables = new ArrayList<>();
+  private final List<ReportedCable> cables = new ArrayList<>();
   private final List<PortRate> rates = new ArrayList<>();
   private final List<DumpRemark> remarks = new ArrayList<>();
   private boolean guessed;
@@ -30,12 +30,12 @@ final class Told {
    * @param source the file as the user named it
    * @param tool whose output or list it is
    */
-  Told(String source, String tool) {
+  ReportedLinks(String source, String tool) {
     this.source = source;
     this.tool = tool;
   }
 
-  void cable(ToldCable cable) {
+  void cable(ReportedCable cable) {
     if (cables.size() >= MAX_CABLES) {
       cutAt(cable.line());
       return;
@@ -81,7 +81,7 @@ final class Told {
     return tool;
   }
 
-  List<ToldCable> cables() {
+  List<ReportedCable> cables() {
     return cables;
   }
 

@@ -1,9 +1,9 @@
 package io.busbar.simulate.path;
 
-/** What a way between two endpoints costs; holds the answer until the next {@link #find}. */
-public interface Ways {
+/** What a path between two endpoints costs; holds the answer until the next {@link #find}. */
+public interface PathFinder {
   /**
-   * Looks for the way between two endpoints, or to or from a switch that takes part.
+   * Looks for the path between two endpoints, or to or from a switch that takes part.
    *
    * @return false when there is none
    */
@@ -12,7 +12,7 @@ public interface Ways {
   /** Time of a bit from the source to the destination, picoseconds. */
   long latencyPs();
 
-  /** What the way carries when nobody else uses it. */
+  /** What the path carries when nobody else uses it. */
   double bytesPerSecond();
 
   /** Number of the link direction that leaves the source. */

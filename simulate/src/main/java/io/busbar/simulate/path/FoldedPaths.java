@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Ways for ranks of which the first few stand for all: what one connection stands for, at once. It
+ * Paths for ranks of which the first few stand for all: what one connection stands for, at once. It
  * shares links with others at its ends only, and ends at the rank that stands for its receiver.
- * Ways of different length count with a mean (of messages that go round all ranks) or with the
+ * Paths of different length count with a mean (of messages that go round all ranks) or with the
  * longest (of messages that are all sent at once). For fabrics whose {@link Tiers} are regular;
- * rank i is on endpoint i. Cost of a way: the ranks that a rank stands for, once for each distance.
- * Not thread-safe.
+ * rank i is on endpoint i. Cost of a path: the ranks that a rank stands for, once for each
+ * distance. Not thread-safe.
  */
-public final class FoldedWays implements LinkWays {
-  /** In place of hops: the longest way counts. */
+public final class FoldedPaths implements LinkPathFinder {
+  /** In place of hops: the longest path counts. */
   public static final int LONGEST = 0;
 
   private static final int SAME_LEAF = 0;
@@ -51,14 +51,14 @@ public final class FoldedWays implements LinkWays {
    *     their latency is the mean of the longest such chain. {@link #LONGEST} for messages that do
    *     not wait for each other
    */
-  public FoldedWays(Fabric fabric, Paths paths, int ranks, int period, int hops) {
+  public FoldedPaths(Fabric fabric, Paths paths, int ranks, int period, int hops) {
     this(fabric, paths, ranks, period, hops, 1);
   }
 
   /**
    * @param slower links between domains carry their rate over this
    */
-  public FoldedWays(Fabric fabric, Paths paths, int ranks, int period, int hops, double slower) {
+  public FoldedPaths(Fabric fabric, Paths paths, int ranks, int period, int hops, double slower) {
     this.fabric = fabric;
     this.paths = paths;
     this.ranks = ranks;
@@ -162,7 +162,7 @@ public final class FoldedWays implements LinkWays {
     }
   }
 
-  /** Latency of a level, of the first connection that has one of it; −1 without a way. */
+  /** Latency of a level, of the first connection that has one of it; −1 without a path. */
   private long levelPs(int level, int from, int to, int channel) {
     if (levelPs[level] < 0) {
       for (int shift = 0; shift < ranks; shift += period) {
@@ -181,8 +181,8 @@ public final class FoldedWays implements LinkWays {
    * What all link directions carried, also those of ranks that others stand for. A spread
    * connection uses all links of a tier alike, as do those that it stands for.
    *
-   * @param played what link directions carried that are at the ends of ways
-   * @param moved bytes of each connection, in the order in which their ways were asked for
+   * @param played what link directions carried that are at the ends of paths
+   * @param moved bytes of each connection, in the order in which their paths were asked for
    */
   public double[] carried(double[] played, IntToDoubleFunction moved) {
     double[] all = new double[played.length];
@@ -202,7 +202,7 @@ public final class FoldedWays implements LinkWays {
           over[SAME_POD] += bytes * (ranks / period - counts[SAME_LEAF]);
           over[SAME_POD + 1] += bytes * counts[SAME_POD + 1];
         } else {
-          addWays(src, dst, asked[i + 2], bytes, all);
+          addPaths(src, dst, asked[i + 2], bytes, all);
         }
       }
     }
@@ -212,7 +212,7 @@ public final class FoldedWays implements LinkWays {
     return all;
   }
 
-  private void addWays(int src, int dst, int channel, double bytes, double[] all) {
+  private void addPaths(int src, int dst, int channel, double bytes, double[] all) {
     for (int shift = 0; shift < ranks; shift += period) {
       if (paths.find((src + shift) % ranks, (dst + shift) % ranks, channel)) {
         for (int hop = 0; hop < paths.count(); hop++) {

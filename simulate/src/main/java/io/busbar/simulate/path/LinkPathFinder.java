@@ -1,8 +1,8 @@
 package io.busbar.simulate.path;
 
-/** Ways together with the link directions that they cross, for engines that share links. */
-public interface LinkWays extends Ways {
-  /** Link directions of the way found last. */
+/** Paths together with the link directions that they cross, for engines that share links. */
+public interface LinkPathFinder extends PathFinder {
+  /** Link directions of the path found last. */
   int[] ports();
 
   /** Parts of the bytes, beside {@link #ports()}. */
@@ -11,7 +11,7 @@ public interface LinkWays extends Ways {
   /** How many entries of {@link #ports()} count. */
   int count();
 
-  /** Whether the way found last stays inside a scale-up domain. */
+  /** Whether the path found last stays inside a scale-up domain. */
   boolean scaleUp();
 
   /** What a link direction carries of the simulated traffic. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SwitchWaysTest {
+class SwitchPathsTest {
   private static final Bandwidth RATE = Bandwidth.parse("400Gb/s");
   private static final TimeSpan CABLE = TimeSpan.parse("500ns");
   private static final TimeSpan NONE = TimeSpan.parse("0ns");
@@ -33,11 +33,11 @@ class SwitchWaysTest {
     "16, 17, 2",
     "24, 35, 3", // spine 0 does not reach core 3: down to a leaf does not help, over spine 1
   })
-  void a_way_has_the_fewest_links_in_both_directions(int from, int to, int links) {
-    SwitchWays ways = new SwitchWays(TREE);
+  void a_path_has_the_fewest_links_in_both_directions(int from, int to, int links) {
+    SwitchPaths paths = new SwitchPaths(TREE);
     for (int tree = 0; tree < 4; tree++) {
-      int[] there = ways.find(from, to, tree);
-      int[] back = ways.find(to, from, tree);
+      int[] there = paths.find(from, to, tree);
+      int[] back = paths.find(to, from, tree);
       if (from == 24 && to == 35) {
         assertThat(there).isEmpty();
         continue;
@@ -51,9 +51,9 @@ class SwitchWaysTest {
     }
   }
 
-  private static void follow(int[] way, int from, int to) {
+  private static void follow(int[] path, int from, int to) {
     int node = from;
-    for (int port : way) {
+    for (int port : path) {
       assertThat(TREE.owner(port)).isEqualTo(node);
       node = TREE.owner(TREE.peer(port));
     }
@@ -64,23 +64,23 @@ class SwitchWaysTest {
   void as_many_trees_as_there_are_cables_take_each_another_one() {
     // 2 cables to each of 6 spines.
     Fabric fabric = Fabrics.leafSpine(2, 12, 6, 12, RATE, RATE, CABLE, NONE);
-    SwitchWays ways = new SwitchWays(fabric);
+    SwitchPaths paths = new SwitchPaths(fabric);
     int leaf = 24;
-    int[] ports = IntStream.range(0, 12).map(tree -> ways.upPort(leaf, tree)).toArray();
+    int[] ports = IntStream.range(0, 12).map(tree -> paths.upPort(leaf, tree)).toArray();
 
     assertThat(Arrays.stream(ports).distinct().count()).isEqualTo(12);
     int[] spines = Arrays.stream(ports).map(port -> fabric.owner(fabric.peer(port))).toArray();
     assertThat(spines[1]).isNotEqualTo(spines[0]);
-    assertThat(ways.find(leaf, spines[7], 7)).containsExactly(ports[7]);
-    assertThat(ways.find(spines[7], leaf, 7)).containsExactly(fabric.peer(ports[7]));
+    assertThat(paths.find(leaf, spines[7], 7)).containsExactly(ports[7]);
+    assertThat(paths.find(spines[7], leaf, 7)).containsExactly(fabric.peer(ports[7]));
   }
 
   @Test
-  void a_host_without_a_cable_has_no_way() {
+  void a_host_without_a_cable_has_no_path() {
     Fabric fabric = LooseEnds.star();
-    SwitchWays ways = new SwitchWays(fabric);
-    assertThat(ways.find(0, 3, 0)).hasSize(1);
-    assertThat(ways.find(2, 3, 0)).isEmpty();
-    assertThat(ways.find(3, 2, 0)).isEmpty();
+    SwitchPaths paths = new SwitchPaths(fabric);
+    assertThat(paths.find(0, 3, 0)).hasSize(1);
+    assertThat(paths.find(2, 3, 0)).isEmpty();
+    assertThat(paths.find(3, 2, 0)).isEmpty();
   }
 }

@@ -9,4 +9,4 @@ package io.busbar.formats.cabling;
  * @param gigabits rate of the link in 10⁹ bits per second; 0 when not told
  * @param line where it stands, from 1
  */
-record ToldCable(CableEnd own, CableEnd peer, boolean whole, double gigabits, int line) {}
+record ReportedCable(CableEnd own, CableEnd peer, boolean whole, double gigabits, int line) {}

@@ -11,7 +11,8 @@ package io.busbar.runtime.preflight;
  * @param datagramsLost of {@link Datagrams#COUNT} sent
  * @param reachBytes largest packet that arrived uncut; 0 when none did
  */
-record Way(Rate alone, Rate both, Resent resent, Resent paced, int datagramsLost, int reachBytes) {
+record HostPath(
+    Rate alone, Rate both, Resent resent, Resent paced, int datagramsLost, int reachBytes) {
 
   double bytesPerS() {
     return alone.bytesPerS();
@@ -33,9 +34,9 @@ record Way(Rate alone, Rate both, Resent resent, Resent paced, int datagramsLost
         Integer.toString(reachBytes));
   }
 
-  static Way decoded(String text) {
+  static HostPath decoded(String text) {
     String[] p = text.split(" ", -1);
-    return new Way(
+    return new HostPath(
         Rate.decoded(p[0]),
         Rate.decoded(p[1]),
         Resent.decoded(p[2]),
@@ -45,13 +46,13 @@ record Way(Rate alone, Rate both, Resent resent, Resent paced, int datagramsLost
   }
 
   /** With what was sent at a part of the rate. */
-  Way paced(Resent more) {
-    return new Way(alone, both, resent, paced.plus(more), datagramsLost, reachBytes);
+  HostPath paced(Resent more) {
+    return new HostPath(alone, both, resent, paced.plus(more), datagramsLost, reachBytes);
   }
 
   /** The better of two measurements; what is counted adds up. */
-  Way best(Way other) {
-    return new Way(
+  HostPath best(HostPath other) {
+    return new HostPath(
         alone.best(other.alone),
         both.best(other.both),
         resent.plus(other.resent),
