@@ -19,7 +19,7 @@ import java.util.Objects;
  *
  * @param name of the figure
  * @param code of the finding
- * @param comparison in which it is ill
+ * @param comparison how peers are compared
  * @param title of the finding: what, and the unit, in words
  * @param settles codes of findings of single parts that say nothing of a thing which is as its
  *     peers are

@@ -50,7 +50,7 @@ final class Peers {
       """
       WITH counts AS (
         SELECT f.name, f.day, f.peers, value usual, count(*) n FROM figures f
-        JOIN rules ON f.name = rules.name WHERE comparison = 'SAME'
+        JOIN rules ON f.name = rules.name WHERE compare = 'SAME'
         GROUP BY f.name, f.day, f.peers, value),
       sums AS (SELECT *, sum(n) OVER (PARTITION BY name, day, peers) all FROM counts)
       SELECT f.*, usual, all FROM figures f
@@ -66,7 +66,7 @@ final class Peers {
       WITH near AS (
         SELECT f.*, m, n, sign * (ln(greatest(value, floor)) - m) off, least FROM figures f
         JOIN groups g ON f.name = g.name AND f.day = g.day AND f.peers = g.peers
-        JOIN rules ON f.name = rules.name WHERE comparison <> 'SAME'),
+        JOIN rules ON f.name = rules.name WHERE compare <> 'SAME'),
       spreads AS (
         SELECT name, day, peers, percentile(abs(off), 0.5) spread FROM near
         GROUP BY name, day, peers)

@@ -108,7 +108,7 @@ class FindingsTest {
         .extracting(NotJudged::code, NotJudged::host, NotJudged::peer)
         .contains(tuple("loss", "h2", "h0"), tuple("loss", "h2", "h3"))
         .hasSize(3);
-    assertThat(cluster.answer().notJudged().getFirst().reason()).contains("a queue on the way");
+    assertThat(cluster.answer().notJudged().getFirst().reason()).contains("a queue on the path");
   }
 
   @Test
