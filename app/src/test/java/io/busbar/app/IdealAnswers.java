@@ -107,6 +107,15 @@ record IdealAnswers(
     "all_reduce --fabric dragonfly+:4x2x4x4x4 --size 256MiB --algo ring"
         + " --fidelity closed,message,flow"
         + " | the formula takes the longest path for every step; most neighbours share a leaf",
+    "all_reduce --fabric torus:4x4 --size 64MiB --algo by-dimension --slot 16MiB"
+        + " --fidelity closed,flow,packet",
+    "all_reduce --fabric torus:4x4x4 --size 64MiB --algo by-dimension --slot 16MiB"
+        + " --fidelity closed,flow",
+    "all_gather --fabric mesh:4x4 --size 64MiB --algo by-dimension --slot 16MiB"
+        + " --fidelity closed,flow",
+    "reduce_scatter --fabric hyperx:4x4 --size 64MiB --algo by-dimension --slot 16MiB"
+        + " --fidelity closed,flow",
+    "alltoall --fabric torus:8x8 --size 64MiB --algo direct --slot 16MiB --fidelity closed,flow",
     "all_reduce --fabric leaf-spine:4x4x1 --size 16MiB --algo ring --fidelity"
         + " closed,message,flow,packet",
     "alltoall --fabric leaf-spine:4x4x1 --size 1MiB --algo direct --fidelity flow,packet",

@@ -1,6 +1,5 @@
 package io.busbar.design;
 
-import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.Bandwidth;
@@ -9,7 +8,7 @@ import io.busbar.design.answer.GridAnswer;
 import io.busbar.design.input.Assumption;
 import io.busbar.design.input.Assumptions;
 import io.busbar.model.fabric.GridDesign;
-import io.busbar.model.fabric.GridDesign.Shape;
+import io.busbar.model.fabric.GridText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,13 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Answers questions of tori, meshes and HyperX. Stateless. */
 public final class GridDesigner {
   private static final String TOPOLOGY = "--topology";
-  private static final String USAGE =
-      "torus:AxBx.., mesh:AxBx.. or hyperx:AxBx.., chips by dimension; /B behind a torus for blocks"
-          + " of side B joined by optical switches";
   private static final double USUAL_LINK = 50e9;
   private static final double REFERENCE_RATE = 50e9;
-  private static final int MOST_DIMENSIONS = 6;
-  private static final double MOST_CHIPS = 16e6;
 
   private GridDesigner() {}
 
@@ -43,7 +37,9 @@ public final class GridDesigner {
     Problems problems = new Problems();
     refuseOthers(question, problems);
     double link = link(question.uplink(), problems);
-    GridDesign grid = grid(String.valueOf(question.topology()), link, problems);
+    GridDesign grid =
+        GridText.read(
+            String.valueOf(question.topology()), link, Position.of(TOPOLOGY), "", problems);
     Assumptions prices = Assumptions.standard();
     if (question.prices() != null) {
       prices = prices.with(question.prices(), problems);
@@ -56,45 +52,6 @@ public final class GridDesigner {
       throw new IllegalStateException("a grid without problems");
     }
     return answer(grid, question.uplink() == null, prices);
-  }
-
-  /** The grid of a word such as {@code torus:16x16x16/4}; null after problems were added. */
-  static @Nullable GridDesign grid(String text, double link, Problems problems) {
-    int colon = text.indexOf(':');
-    String word = text.substring(0, Math.max(0, colon));
-    Shape shape = Shape.byWord().get(word);
-    if (shape == null) {
-      String hint = Nearest.hint(word, Shape.byWord().keySet());
-      problems.add(Position.of(TOPOLOGY), "", text, USAGE, hint);
-      return null;
-    }
-    String[] parts = text.substring(colon + 1).split("/", 2);
-    List<Integer> sizes = new ArrayList<>();
-    double chips = 1;
-    for (String size : parts[0].split("x", -1)) {
-      if (!size.matches("[1-9][0-9]{0,6}")) {
-        problems.add(Position.of(TOPOLOGY), "", text, USAGE, "sizes are whole numbers from 1");
-        return null;
-      }
-      sizes.add(Integer.valueOf(size));
-      chips *= Integer.parseInt(size);
-    }
-    boolean blocks = parts.length > 1;
-    if (blocks && !parts[1].matches("[1-9][0-9]{0,3}")) {
-      problems.add(Position.of(TOPOLOGY), "", text, USAGE, "a block has a side from 1");
-      return null;
-    }
-    if (chips < 2 || chips > MOST_CHIPS || sizes.size() > MOST_DIMENSIONS) {
-      String expected = "2 to 16,000,000 chips in at most " + MOST_DIMENSIONS + " dimensions";
-      problems.add(Position.of(TOPOLOGY), "", text, expected, "");
-      return null;
-    }
-    try {
-      return new GridDesign(shape, sizes, link, blocks ? Integer.parseInt(parts[1]) : 0);
-    } catch (IllegalArgumentException e) {
-      problems.add(Position.of(TOPOLOGY), "", text, USAGE, String.valueOf(e.getMessage()));
-      return null;
-    }
   }
 
   private static double link(@Nullable String text, Problems problems) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.busbar.base.problem.InputException;
+import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.design.answer.GridAnswer;
 import io.busbar.model.fabric.GridDesign;
+import io.busbar.model.fabric.GridText;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.flow.FlowNetwork;
@@ -51,7 +53,9 @@ class GridDesignerTest {
   @ValueSource(
       strings = {"torus:4x4x4", "torus:5x3", "torus:2x8", "mesh:4x4", "mesh:5x2", "hyperx:4x4x2"})
   void what_is_bought_is_played(String text) {
-    GridDesign grid = Objects.requireNonNull(GridDesigner.grid(text, 50e9, new Problems()), text);
+    GridDesign grid =
+        Objects.requireNonNull(
+            GridText.read(text, 50e9, Position.of("test"), "", new Problems()), text);
     Fabric fabric = Fabrics.of(grid, new TimeSpan(0));
     assertThat(fabric.endpoints()).isEqualTo((int) grid.routers());
     long links = 0;

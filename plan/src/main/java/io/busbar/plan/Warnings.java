@@ -1,5 +1,6 @@
 package io.busbar.plan;
 
+import io.busbar.base.grid.GridGroup;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.Share;
@@ -31,7 +32,39 @@ final class Warnings {
     tensorLeavesDomain(now, all);
     starved(now, all);
     notInStack(now, all);
+    onGrid(now, all);
     return all;
+  }
+
+  /** On which lines of a grid of chips the communicators lie, and what that is worth. */
+  private static void onGrid(Situation now, List<Finding> all) {
+    if (now.cluster().grid() == null) {
+      return;
+    }
+    Placement placement = new Placement(now.cluster(), now.training().parallelism());
+    List<String> lines = new ArrayList<>();
+    boolean exact = true;
+    for (GroupKind kind : GroupKind.values()) {
+      GridGroup grid = placement.reach(kind).grid();
+      if (grid != null && !grid.axes().isEmpty()) {
+        lines.add(kind.name().replace('_', '-') + " " + grid);
+        exact &= grid.exact();
+      }
+    }
+    if (lines.isEmpty()) {
+      return;
+    }
+    all.add(
+        new Finding(
+            exact ? "collectives-on-grid" : "collectives-off-grid",
+            Severity.INFO,
+            "communicators lie on the grid of chips: " + String.join("; ", lines),
+            exact
+                ? "each has the links of its own lines, at line rate, without the start of kernels"
+                : "some do not fill lines of the grid: they count as a line at the rate that it"
+                    + " shares, no better than what they have",
+            List.of(),
+            List.of("another --order, or degrees that divide the dimensions, gives other lines")));
   }
 
   /** A pipeline that waits more than this share of the step has too few micro-batches. */

@@ -1,5 +1,6 @@
 package io.busbar.app.imported;
 
+import io.busbar.base.grid.GridLine;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
@@ -9,7 +10,6 @@ import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import io.busbar.simulate.fabric.Fabrics;
 import io.busbar.simulate.fabric.GridDimension;
-import io.busbar.simulate.fabric.GridDimension.Shape;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.scenario.input.Question.Topology;
 import java.nio.file.Path;
@@ -56,12 +56,12 @@ final class AstraNetworks {
   }
 
   private static GridDimension dimension(NetworkFile.Dimension dimension) {
-    Shape shape =
+    GridLine shape =
         switch (dimension.shape()) {
-          case RING -> Shape.RING;
-          case MESH -> Shape.MESH;
-          case SWITCH -> Shape.SWITCH;
-          case FULLY_CONNECTED -> Shape.ALL;
+          case RING -> GridLine.RING;
+          case MESH -> GridLine.MESH;
+          case SWITCH -> GridLine.SWITCH;
+          case FULLY_CONNECTED -> GridLine.ALL;
         };
     long rate = Math.max(1, Math.round(dimension.bytesPerSecond()));
     return new GridDimension(shape, dimension.npus(), rate, SimTime.ps(dimension.latencySeconds()));

@@ -1,4 +1,4 @@
-/** The file of a sweep: a call and what varies in it. */
+/** Calls over a range: the file of a sweep, and collectives on grids over sizes. */
 @NullMarked
 package io.busbar.app.sweep;
 

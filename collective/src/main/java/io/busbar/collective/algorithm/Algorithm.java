@@ -20,6 +20,8 @@ public enum Algorithm {
   BINOMIAL(CollectiveOp.BROADCAST, CollectiveOp.REDUCE, CollectiveOp.GATHER, CollectiveOp.SCATTER),
   PAT(CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
   HIERARCHICAL(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
+  /** One dimension of a grid after the other. */
+  BY_DIMENSION(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
   NVLS(CollectiveOp.ALL_REDUCE, CollectiveOp.ALL_GATHER, CollectiveOp.REDUCE_SCATTER),
   NVLS_TREE(CollectiveOp.ALL_REDUCE),
   COLLNET_DIRECT(CollectiveOp.ALL_REDUCE),

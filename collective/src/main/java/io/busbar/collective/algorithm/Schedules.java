@@ -66,6 +66,7 @@ public final class Schedules {
       case BINOMIAL -> new Binomial(request);
       case PAT -> new Pat(request);
       case HIERARCHICAL -> new Hierarchical(request);
+      case BY_DIMENSION -> new ByDimension(request);
       case NVLS ->
           request.op() == CollectiveOp.ALL_REDUCE ? new NvlsTree(request) : new Nvls(request);
       case NVLS_TREE -> new NvlsTree(request);

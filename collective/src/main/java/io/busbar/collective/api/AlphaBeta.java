@@ -111,7 +111,7 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
    * and scatter (NCCL's algorithms for large communicators), one for a message or an exchange. A
    * ring over domains advances at the pace of its slowest link: n−1 steps of the network's latency.
    */
-  private double latency(CollectiveOp op, GroupShape group) {
+  double latency(CollectiveOp op, GroupShape group) {
     int n = group.ranks();
     if (n <= 1) {
       return 0;

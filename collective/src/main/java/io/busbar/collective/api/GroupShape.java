@@ -1,6 +1,8 @@
 package io.busbar.collective.api;
 
+import io.busbar.base.grid.GridGroup;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a communicator's ranks are, as far as its time depends on it. Rates are per rank and
@@ -16,6 +18,7 @@ import java.util.List;
  * @param scaleUpReduction whether the scale-up switches reduce (NVLS)
  * @param scaleOutReduction whether the network reduces (SHARP)
  * @param borders oversubscribed borders that it crosses; none where all links carry what NICs send
+ * @param grid the lines of its ranks in a domain whose scale-up links are a grid; null elsewhere
  */
 public record GroupShape(
     int ranks,
@@ -26,7 +29,8 @@ public record GroupShape(
     double scaleOutLatencySeconds,
     boolean scaleUpReduction,
     boolean scaleOutReduction,
-    List<Border> borders) {
+    List<Border> borders,
+    @Nullable GridGroup grid) {
 
   public GroupShape {
     borders = List.copyOf(borders);
@@ -54,6 +58,50 @@ public record GroupShape(
         List.of());
   }
 
+  /** With domains of switches. */
+  public GroupShape(
+      int ranks,
+      int ranksPerDomain,
+      double scaleUpBytesPerSecond,
+      double scaleUpLatencySeconds,
+      double scaleOutBytesPerSecond,
+      double scaleOutLatencySeconds,
+      boolean scaleUpReduction,
+      boolean scaleOutReduction,
+      List<Border> borders) {
+    this(
+        ranks,
+        ranksPerDomain,
+        scaleUpBytesPerSecond,
+        scaleUpLatencySeconds,
+        scaleOutBytesPerSecond,
+        scaleOutLatencySeconds,
+        scaleUpReduction,
+        scaleOutReduction,
+        borders,
+        null);
+  }
+
+  /** A communicator inside one grid. */
+  public static GroupShape of(GridGroup grid) {
+    int ranks = grid.ranks();
+    return new GroupShape(ranks, ranks, 0, 0, 0, 0, false, false, List.of(), grid);
+  }
+
+  /** The same with domains that take no time: what goes between them. */
+  GroupShape betweenDomains() {
+    return new GroupShape(
+        ranks,
+        ranksPerDomain,
+        Double.POSITIVE_INFINITY,
+        0,
+        scaleOutBytesPerSecond,
+        scaleOutLatencySeconds,
+        false,
+        scaleOutReduction,
+        borders);
+  }
+
   /** Domains that the communicator touches. */
   public int domains() {
     return (ranks + ranksPerDomain - 1) / ranksPerDomain;
@@ -70,6 +118,7 @@ public record GroupShape(
         0,
         false,
         false,
-        borders);
+        borders,
+        grid);
   }
 }

@@ -26,7 +26,7 @@ class SchedulesTest {
     assertThat(refusal(Algorithm.TREE, CollectiveOp.ALL_GATHER, Locality.flat(4)))
         .isEqualTo(
             "tree does not do all-gather; choose from ring, recursive-doubling,"
-                + " halving-doubling, pat, hierarchical, nvls, direct");
+                + " halving-doubling, pat, hierarchical, by-dimension, nvls, direct");
   }
 
   @Test

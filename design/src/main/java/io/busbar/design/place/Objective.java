@@ -1,9 +1,11 @@
 package io.busbar.design.place;
 
 import io.busbar.base.explain.Ledger;
+import io.busbar.base.grid.GridGroup;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Level;
+import io.busbar.model.cluster.Placement;
 import io.busbar.model.cluster.Reach;
 import io.busbar.model.cluster.Reaches;
 import io.busbar.model.training.Parallelism;
@@ -32,6 +34,7 @@ final class Objective {
   private final double expertShare;
   private final Loads loads;
   private final int[] none;
+  private final Placement placement;
   private final Map<List<Crossing>, StepCost> known = new HashMap<>();
 
   /**
@@ -61,6 +64,7 @@ final class Objective {
     this.groups = groups;
     this.expertShare = expertShare;
     this.loads = new Loads(site);
+    this.placement = new Placement(cluster, training.parallelism());
     this.none = new int[site.leaves().size()];
   }
 
@@ -167,18 +171,20 @@ final class Objective {
     boolean leaves = level != Level.SCALE_UP;
     int ranks = chain ? Math.min(2, g.size()) : g.size();
     int together = chain ? (leaves ? 1 : ranks) : g.together();
+    GridGroup lines = placement.reach(kind).grid();
     return new Reach(
         ranks,
         together,
         chain ? ranks / together : g.domains(),
         level,
-        cluster.scaleUpBytesPerSecond(together),
+        lines == null ? cluster.scaleUpBytesPerSecond(together) : lines.bytesPerSecond(),
         cluster.latencySeconds(Level.SCALE_UP),
         cluster.networkBytesPerSecond() * crossings[k].share(),
         cluster.latencySeconds(leaves ? level : Level.LEAF),
         cluster.node().inSwitchReduction() && together > 1,
         cluster.network().sharp() && leaves,
-        List.of());
+        List.of(),
+        lines == null || lines.ranks() != together ? null : lines);
   }
 
   /** Distinct situations evaluated so far. */

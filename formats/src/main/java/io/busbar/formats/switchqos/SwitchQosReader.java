@@ -5,6 +5,7 @@ import io.busbar.formats.tree.Tree;
 import io.busbar.formats.tree.TreeReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Reads the configuration of a switch, whose ever it is. Never throws for what a text holds: what
@@ -12,7 +13,7 @@ import java.util.List;
  */
 public final class SwitchQosReader {
   /** Texts of which one stands in every configuration that says anything of these settings. */
-  public static final List<String> KEYWORDS =
+  private static final List<String> SETTINGS =
       List.of(
           "PORT_QOS_MAP",
           "WRED_PROFILE",
@@ -27,10 +28,15 @@ public final class SwitchQosReader {
           "congestion-control:",
           "roce:");
 
+  /** Texts of which one stands in every configuration of a switch that is read. */
+  public static final List<String> KEYWORDS =
+      Stream.concat(SETTINGS.stream(), BareSwitch.MARKS.stream()).toList();
+
   private SwitchQosReader() {}
 
   /**
-   * The switches of a text; empty when there is none in it.
+   * The switches of a text; empty when there is none in it. One whose configuration says nothing of
+   * lossless traffic comes without settings, unless it is clearly not of a RoCE fabric.
    *
    * @param source what messages call the file
    */
@@ -41,7 +47,12 @@ public final class SwitchQosReader {
     String usual =
         source.substring(source.lastIndexOf('/') + 1).replaceFirst("\\.[A-Za-z0-9]{1,5}$", "");
     try {
-      return read(source, usual, text).stream().filter(SwitchQos::any).toList();
+      boolean told = SETTINGS.stream().anyMatch(text::contains);
+      List<SwitchQos> found =
+          told
+              ? read(source, usual, text).stream().filter(SwitchQos::any).toList()
+              : List.<SwitchQos>of();
+      return found.isEmpty() ? BareSwitch.read(source, usual, text) : found;
     } catch (InputException e) {
       return List.of();
     }

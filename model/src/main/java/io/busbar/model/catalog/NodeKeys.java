@@ -25,6 +25,12 @@ public final class NodeKeys {
       optional("domain_gpus", GPU_COUNT, "GPUs that reach each other over scale-up links");
   public static final Key<ScaleUp> SCALE_UP =
       optional("scale_up", Type.oneOf(ScaleUp.class), "how the GPUs are joined");
+  public static final Key<String> SCALE_UP_GRID =
+      optional(
+          "scale_up_grid",
+          Type.text(),
+          "grid of the scale-up links, GPUs of a domain by dimension: torus:4x4x4, mesh:4x4,"
+              + " hyperx:8");
   public static final Key<Double> SCALE_UP_PEER_RATE =
       optional("scale_up_peer_rate", Measures.BANDWIDTH, "what one peer gets of the links");
   public static final Key<Boolean> IN_SWITCH_REDUCTION =
@@ -60,6 +66,7 @@ public final class NodeKeys {
           GPUS_PER_HOST,
           DOMAIN_GPUS,
           SCALE_UP,
+          SCALE_UP_GRID,
           SCALE_UP_PEER_RATE,
           IN_SWITCH_REDUCTION,
           SCALE_UP_LATENCY,

@@ -1,10 +1,17 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.grid.GridGroup;
+import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problems;
 import io.busbar.model.catalog.GpuKeys;
+import io.busbar.model.catalog.NodeKeys;
 import io.busbar.model.fabric.FabricDesign;
+import io.busbar.model.fabric.GridDesign;
+import io.busbar.model.fabric.GridText;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Equal nodes on a network, every figure filled in. GPUs are numbered through, node by node; a
@@ -45,6 +52,47 @@ public record Cluster(
   /** GPUs of one scale-up domain. */
   public int gpusPerDomain() {
     return node.domainGpus();
+  }
+
+  /**
+   * The grid of the scale-up links of a domain, a link as fast as the GPU's links over its ports;
+   * null where they are switches, pairs or PCIe.
+   */
+  public @Nullable GridDesign grid() {
+    return grid(node, new Problems());
+  }
+
+  /** The lines on which the first ranks of a domain lie; null without a grid. */
+  public @Nullable GridGroup gridGroup(int ranks) {
+    GridDesign links = grid();
+    if (links == null) {
+      return null;
+    }
+    Box box = new Box();
+    box.add(1, ranks);
+    return GridBox.of(box, links, scaleUpLatencySeconds);
+  }
+
+  /** The grid that a node says it has; null without, or after problems were added. */
+  static @Nullable GridDesign grid(NodeType node, Problems problems) {
+    String text = node.entry().value(NodeKeys.SCALE_UP_GRID);
+    if (text == null) {
+      return null;
+    }
+    String key = NodeKeys.SCALE_UP_GRID.name();
+    Position at = Position.of(node.name());
+    GridDesign shape = GridText.read(text, 1, at, key, problems);
+    double together = node.gpu().scaleUpBytesPerSecond();
+    if (shape == null || together <= 0) {
+      return null;
+    }
+    if (shape.routers() != node.domainGpus()) {
+      String expected = "sizes whose product is the " + node.domainGpus() + " GPUs of a domain";
+      problems.add(at, key, text, expected, "'domain_gpus' says how many there are");
+      return null;
+    }
+    double link = together / shape.ports();
+    return new GridDesign(shape.shape(), shape.sizes(), link, shape.block());
   }
 
   /** The switches and links that join the nodes. */

@@ -1,6 +1,7 @@
 package io.busbar.model.cluster;
 
 import io.busbar.base.problem.Position;
+import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.formats.shape.Fields;
 import io.busbar.formats.shape.Key;
@@ -207,6 +208,11 @@ final class ClusterBinder {
           "true",
           "false with " + node.gpu().name(),
           "NVLS needs NVSwitch and a Hopper or Blackwell GPU");
+    }
+    Problems ofGrid = new Problems();
+    Cluster.grid(node, ofGrid);
+    for (Problem p : ofGrid.list()) {
+      refuse(NodeKeys.SCALE_UP_GRID, p.read(), p.expected(), p.hint());
     }
     if (node.nics() > MAX_NICS_PER_GPU * node.gpus()) {
       refuse(

@@ -1,10 +1,13 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.grid.GridGroup;
+import io.busbar.model.fabric.GridDesign;
 import io.busbar.model.training.Parallelism;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ranks of a layout on the GPUs of a cluster: rank g sits on GPU g, and the order of axes
@@ -14,6 +17,7 @@ import java.util.Set;
 public final class Placement implements Reaches {
   private final Cluster cluster;
   private final RankGrid grid;
+  private final @Nullable GridDesign links;
 
   /**
    * @throws IllegalArgumentException when the layout needs more GPUs than the cluster has, its
@@ -26,6 +30,7 @@ public final class Placement implements Reaches {
     }
     this.cluster = cluster;
     this.grid = new RankGrid(parallelism);
+    this.links = cluster.grid();
   }
 
   @Override
@@ -37,18 +42,29 @@ public final class Placement implements Reaches {
     boolean leaves = outermost != Level.SCALE_UP;
     int ranks = chain ? Math.min(2, box.ranks()) : box.ranks();
     int together = chain ? (leaves ? 1 : ranks) : domains.fewestPerBlock();
+    GridGroup lines = grid(box, chain, together);
     return new Reach(
         ranks,
         together,
         chain ? ranks / together : domains.blocks(),
         outermost,
-        cluster.scaleUpBytesPerSecond(together),
+        lines == null ? cluster.scaleUpBytesPerSecond(together) : lines.bytesPerSecond(),
         cluster.latencySeconds(Level.SCALE_UP),
         cluster.networkBytesPerSecond(),
         cluster.latencySeconds(leaves ? outermost : Level.LEAF),
         cluster.node().inSwitchReduction() && together > 1,
         cluster.network().sharp() && leaves,
-        borders(box, domains, outermost));
+        borders(box, domains, outermost),
+        lines);
+  }
+
+  /** The lines of a grid on which the ranks of a domain lie; null without a grid. */
+  private @Nullable GridGroup grid(Box box, boolean chain, int together) {
+    if (links == null || together < 2) {
+      return null;
+    }
+    double hop = cluster.latencySeconds(Level.SCALE_UP);
+    return chain ? GridBox.pair(box.stride(0), links, hop) : GridBox.of(box, links, hop);
   }
 
   /** The kinds of which some communicator leaves its scale-up domain. */

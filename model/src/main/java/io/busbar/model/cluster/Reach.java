@@ -1,6 +1,8 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.grid.GridGroup;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a communicator of a layout reaches and what its ranks get there. It describes the worst
@@ -18,6 +20,7 @@ import java.util.List;
  * @param nvls whether the domain's switches can reduce for it
  * @param sharp whether the network's switches can reduce for it
  * @param borders oversubscribed borders that some of its groups cross
+ * @param grid the lines of its ranks in a domain whose scale-up links are a grid; null elsewhere
  */
 public record Reach(
     int ranks,
@@ -30,7 +33,8 @@ public record Reach(
     double outsideLatencySeconds,
     boolean nvls,
     boolean sharp,
-    List<Border> borders) {
+    List<Border> borders,
+    @Nullable GridGroup grid) {
 
   /**
    * A border of the fabric with less bandwidth upwards than below.

@@ -1,5 +1,6 @@
 package io.busbar.model.fabric;
 
+import io.busbar.base.grid.GridLine;
 import io.busbar.formats.shape.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,15 @@ public record GridDesign(Shape shape, List<Integer> sizes, double linkBytesPerSe
     MESH,
     /** Each to all others. */
     HYPERX;
+
+    /** How the routers of each of its lines are joined. */
+    public GridLine line() {
+      return switch (this) {
+        case TORUS -> GridLine.RING;
+        case MESH -> GridLine.MESH;
+        case HYPERX -> GridLine.ALL;
+      };
+    }
 
     /** As options write it. */
     public String word() {
@@ -71,60 +81,32 @@ public record GridDesign(Shape shape, List<Integer> sizes, double linkBytesPerSe
     return sizes.stream().mapToLong(size -> size).reduce(1, Math::multiplyExact);
   }
 
-  /** Links of one line of a dimension. */
-  private long lineLinks(long size) {
-    return switch (shape) {
-      case TORUS -> size > 2 ? size : size - 1;
-      case MESH -> size - 1;
-      case HYPERX -> size * (size - 1) / 2;
-    };
-  }
-
   /** Links between routers, cables counted singly. */
   public long links() {
-    return sizes.stream().mapToLong(size -> routers() / size * lineLinks(size)).sum();
+    return sizes.stream().mapToLong(size -> routers() / size * shape.line().links(size)).sum();
   }
 
   /** Ports to other routers of the router that has the most. */
   public int ports() {
-    return sizes.stream()
-        .mapToInt(size -> shape == Shape.HYPERX ? size - 1 : Math.min(2, size - 1))
-        .sum();
+    return sizes.stream().mapToInt(size -> shape.line().ports(size)).sum();
   }
 
   /** Ports of the router that has the fewest: a corner of a mesh. */
   public int fewestPorts() {
-    return shape != Shape.MESH ? ports() : (int) sizes.stream().filter(size -> size > 1).count();
+    return sizes.stream().mapToInt(size -> shape.line().fewestPorts(size)).sum();
   }
 
   /** Most links on a shortest path. */
   public int diameter() {
-    return sizes.stream()
-        .mapToInt(size ->
-            switch (shape) {
-              case TORUS -> size / 2;
-              case MESH -> size - 1;
-              case HYPERX -> Math.min(1, size - 1);
-            })
-        .sum();
+    return sizes.stream().mapToInt(size -> shape.line().diameter(size)).sum();
   }
 
   /**
-   * Links on a shortest path on average, over all pairs of different routers: by dimension n/4 for
-   * an even ring and (n² − 1)/(4n) for an odd one, (n² − 1)/(3n) for a line, (n − 1)/n where all
-   * are joined, with a router and itself; times N/(N − 1) without.
+   * Links on a shortest path on average, over all pairs of different routers: the sum over
+   * dimensions of {@link GridLine#meanDistance}, which has a router and itself, times N/(N − 1).
    */
   public double meanDistance() {
-    double sum = 0;
-    for (int size : sizes) {
-      double n = size;
-      sum +=
-          switch (shape) {
-            case TORUS -> size % 2 == 0 ? n / 4 : (n * n - 1) / (4 * n);
-            case MESH -> (n * n - 1) / (3 * n);
-            case HYPERX -> (n - 1) / n;
-          };
-    }
+    double sum = sizes.stream().mapToDouble(size -> shape.line().meanDistance(size)).sum();
     double all = routers();
     return all > 1 ? sum * all / (all - 1) : 0;
   }
@@ -144,12 +126,7 @@ public record GridDesign(Shape shape, List<Integer> sizes, double linkBytesPerSe
   }
 
   private long cut(int size) {
-    long lines = routers() / size;
-    return switch (shape) {
-      case TORUS -> lines * (size > 2 ? 2 : 1);
-      case MESH -> lines;
-      case HYPERX -> lines * (size / 2) * (size - size / 2);
-    };
+    return routers() / size * shape.line().cut(size);
   }
 
   /** The same as bandwidth in one direction. */
@@ -159,24 +136,15 @@ public record GridDesign(Shape shape, List<Integer> sizes, double linkBytesPerSe
 
   /**
    * What each router sends at most when all send equally much to all others, each dimension crossed
-   * on shortest paths: its busiest links are full. On a ring a link carries n/8 of what a router
-   * sends ((n² − 1)/(8n) where n is odd, 1/2 of two), in the middle of a line ⌊n/2⌋⌈n/2⌉/n, where
-   * all are joined 1/n.
+   * on shortest paths: its busiest links ({@link GridLine#allToAllLoad}) are full.
    */
   public double allToAllBytesPerSecond() {
-    double most = 0;
-    for (int size : sizes) {
-      double n = size;
-      double middle = Math.floor(n / 2) * Math.ceil(n / 2) / n;
-      double ring = size % 2 == 0 ? n / 8 : (n * n - 1) / (8 * n);
-      double load =
-          switch (shape) {
-            case TORUS -> size == 2 ? middle : ring;
-            case MESH -> middle;
-            case HYPERX -> 1 / n;
-          };
-      most = size > 1 ? Math.max(most, load) : most;
-    }
+    double most =
+        sizes.stream()
+            .filter(size -> size > 1)
+            .mapToDouble(size -> shape.line().allToAllLoad(size))
+            .max()
+            .orElse(0);
     double all = routers();
     return most == 0 ? 0 : linkBytesPerSecond / most * (all - 1) / all;
   }

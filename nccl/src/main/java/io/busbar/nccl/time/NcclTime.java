@@ -58,7 +58,8 @@ public final class NcclTime implements TimeModel {
   }
 
   /**
-   * The shape of a communicator of the cluster's first GPUs.
+   * The shape of a communicator of the cluster's first GPUs, with its grid where there is one; only
+   * {@link io.busbar.collective.api.GridTime} counts with it.
    *
    * @param ranks GPUs, one rank each
    * @param ranksPerDomain how many share a scale-up domain
@@ -76,7 +77,8 @@ public final class NcclTime implements TimeModel {
         cluster.latencySeconds(leaves ? level : Level.LEAF),
         cluster.node().inSwitchReduction(),
         cluster.network().sharp(),
-        leaves ? borders(cluster, ranksPerDomain, level) : List.of());
+        leaves ? borders(cluster, ranksPerDomain, level) : List.of(),
+        ranksPerDomain > 1 ? cluster.gridGroup(ranksPerDomain) : null);
   }
 
   /** Those that the first domains of a cluster cross while all of their GPUs communicate so. */

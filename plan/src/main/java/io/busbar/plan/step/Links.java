@@ -135,7 +135,8 @@ public final class Links {
         r.outsideLatencySeconds(),
         false,
         r.sharp(),
-        borders);
+        borders,
+        perDomain > 1 ? r.grid() : null);
   }
 
   /** The borders of a placement as collectives take them. */

@@ -1,5 +1,8 @@
 package io.busbar.simulate.fabric;
 
+import io.busbar.base.grid.GridAxis;
+import java.util.List;
+
 /**
  * Nodes, ports and links as ints. Endpoints are the nodes [0, endpoints). A port stands for its
  * link's direction away from its node, so ports number link directions. Packets are routed by
@@ -193,6 +196,11 @@ public final class Fabric {
   /** Whether routers are joined by dimension: a torus, mesh or HyperX. */
   public boolean grid() {
     return a.grid != null;
+  }
+
+  /** The dimensions of a grid as collectives over all of it see them; none elsewhere. */
+  public List<GridAxis> gridAxes() {
+    return a.grid == null ? List.of() : a.grid.axes();
   }
 
   /** Whether ports towards an address may go on behind the last one; else they are in a row. */

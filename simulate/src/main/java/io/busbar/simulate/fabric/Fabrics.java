@@ -119,17 +119,11 @@ public final class Fabrics {
 
   /** A torus, mesh or HyperX as it is designed; see {@link #grid}. */
   public static Fabric of(GridDesign design, TimeSpan cable) {
-    GridDimension.Shape shape =
-        switch (design.shape()) {
-          case TORUS -> GridDimension.Shape.RING;
-          case MESH -> GridDimension.Shape.MESH;
-          case HYPERX -> GridDimension.Shape.ALL;
-        };
     long bytes = Math.max(1, Math.round(design.linkBytesPerSecond()));
     long ps = SimTime.ps(cable.seconds());
     return grid(
         design.sizes().stream()
-            .map(size -> new GridDimension(shape, size, bytes, ps))
+            .map(size -> new GridDimension(design.shape().line(), size, bytes, ps))
             .toArray(GridDimension[]::new));
   }
 

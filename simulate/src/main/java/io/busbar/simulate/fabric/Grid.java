@@ -1,5 +1,10 @@
 package io.busbar.simulate.fabric;
 
+import io.busbar.base.grid.GridAxis;
+import io.busbar.base.grid.GridLine;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * Where the ports of a grid of routers lead, computed from coordinates: the first dimension in
  * which a packet is not yet where it goes is crossed first, a ring on its shorter side. Immutable.
@@ -37,7 +42,7 @@ final class Grid {
     ports = port;
     endPortsOfRouters = Math.multiplyExact(routers, ports);
     for (int d = 0; d < dimensions.length; d++) {
-      boolean switched = dimensions[d].shape() == GridDimension.Shape.SWITCH;
+      boolean switched = dimensions[d].shape() == GridLine.SWITCH;
       firstSwitch[d + 1] = firstSwitch[d] + (switched ? routers / dimensions[d].routers() : 0);
     }
   }
@@ -52,6 +57,10 @@ final class Grid {
 
   int routers() {
     return routers;
+  }
+
+  List<GridAxis> axes() {
+    return Arrays.stream(dimensions).map(GridDimension::axis).toList();
   }
 
   /** Ports of a router. */

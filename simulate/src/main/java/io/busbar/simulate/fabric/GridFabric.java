@@ -1,5 +1,6 @@
 package io.busbar.simulate.fabric;
 
+import io.busbar.base.grid.GridLine;
 import io.busbar.simulate.fabric.FabricArrays.Link;
 
 /**
@@ -74,7 +75,7 @@ final class GridFabric {
         }
       }
       case RING, MESH -> {
-        boolean wraps = dimension.shape() == GridDimension.Shape.RING && count > 2;
+        boolean wraps = dimension.shape() == GridLine.RING && count > 2;
         if (own + 1 < count || wraps) {
           int other = grid.at(router, d, (own + 1) % count);
           arrays.join(port(router, d, 0), port(other, d, count == 2 ? 0 : 1), link);

@@ -2,7 +2,7 @@ package io.busbar.simulate.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.busbar.simulate.fabric.GridDimension.Shape;
+import io.busbar.base.grid.GridLine;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.path.Routing;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class GridFabricTest {
-  private static GridDimension of(Shape shape, int routers) {
+  private static GridDimension of(GridLine shape, int routers) {
     return new GridDimension(shape, routers, 1_000, 7);
   }
 
@@ -25,7 +25,7 @@ class GridFabricTest {
 
   @Test
   void a_torus_takes_the_shorter_side_of_each_ring() {
-    Fabric fabric = Fabrics.grid(of(Shape.RING, 4), of(Shape.RING, 5));
+    Fabric fabric = Fabrics.grid(of(GridLine.RING, 4), of(GridLine.RING, 5));
     assertThat(fabric.endpoints()).isEqualTo(20);
     for (int src = 0; src < 20; src++) {
       for (int dst = 0; dst < 20; dst++) {
@@ -40,14 +40,14 @@ class GridFabricTest {
 
   @Test
   void a_mesh_has_no_way_round() {
-    Fabric fabric = Fabrics.grid(of(Shape.MESH, 5), of(Shape.MESH, 2));
+    Fabric fabric = Fabrics.grid(of(GridLine.MESH, 5), of(GridLine.MESH, 2));
     assertThat(hops(fabric, 0, 4)).isEqualTo(4);
     assertThat(hops(fabric, 9, 0)).isEqualTo(5);
   }
 
   @Test
   void all_to_all_links_are_one_hop_for_each_dimension_and_a_switch_is_two() {
-    Fabric fabric = Fabrics.grid(of(Shape.ALL, 4), of(Shape.SWITCH, 3));
+    Fabric fabric = Fabrics.grid(of(GridLine.ALL, 4), of(GridLine.SWITCH, 3));
     for (int src = 0; src < 12; src++) {
       for (int dst = 0; dst < 12; dst++) {
         if (src != dst) {
@@ -59,14 +59,14 @@ class GridFabricTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Shape.class)
-  void every_port_leads_somewhere_and_back(Shape shape) {
+  @EnumSource(GridLine.class)
+  void every_port_leads_somewhere_and_back(GridLine shape) {
     Fabric fabric = Fabrics.grid(of(shape, 2), of(shape, 1), of(shape, 3));
     for (int port = 0; port < fabric.ports(); port++) {
       if (fabric.joined(port)) {
         assertThat(fabric.peer(fabric.peer(port))).isEqualTo(port);
       } else {
-        assertThat(shape).isIn(Shape.MESH, Shape.SWITCH);
+        assertThat(shape).isIn(GridLine.MESH, GridLine.SWITCH);
       }
     }
     for (int src = 0; src < 6; src++) {

@@ -50,6 +50,7 @@ public final class PlanGroups {
         r.outsideLatencySeconds(),
         r.nvls(),
         r.sharp(),
-        r.borders().stream().map(b -> new Border(b.ranks(), b.oversubscription())).toList());
+        r.borders().stream().map(b -> new Border(b.ranks(), b.oversubscription())).toList(),
+        r.grid());
   }
 }

@@ -18,6 +18,7 @@ import io.busbar.tune.lint.rule.fabric.SwitchHeadroom;
 import io.busbar.tune.lint.rule.fabric.SwitchMap;
 import io.busbar.tune.lint.rule.fabric.SwitchMarks;
 import io.busbar.tune.lint.rule.fabric.SwitchPause;
+import io.busbar.tune.lint.rule.fabric.SwitchUntreated;
 import io.busbar.tune.lint.rule.fabric.SwitchWatchdog;
 import io.busbar.tune.lint.rule.fabric.SwitchesDiffer;
 import io.busbar.tune.lint.rule.log.DebugFile;
@@ -151,6 +152,7 @@ public final class Rules {
           new SwitchPause(),
           new SwitchMarks(),
           new SwitchHeadroom(),
+          new SwitchUntreated(),
           new SwitchWatchdog(),
           new SwitchesDiffer(),
           new SharpDaemon(),

@@ -124,4 +124,37 @@ class SwitchLintTest {
                 .reason())
         .contains("a.cfg:6", "leaf1");
   }
+
+  @Test
+  void a_switch_without_a_word_of_qos_is_told_what_it_lacks() {
+    String bare =
+        "hostname leaf1\ninterface Ethernet1\n   speed 400g-8\ninterface Ethernet2\n   mtu 9214\n";
+    List<LintFinding> alone = lint("leaf1.cfg", bare);
+    assertThat(alone).hasSize(1);
+    assertThat(alone.getFirst().severity()).isEqualTo(Severity.WARNING);
+    assertThat(alone.toString()).contains("PFC").contains("ECN").contains("a DSCP map");
+    List<LintFinding> asked = lint("leaf1.cfg", bare, "env.sh", "export NCCL_IB_TC=106\n");
+    assertThat(asked.getFirst().severity()).isEqualTo(Severity.CRITICAL);
+    assertThat(
+            lint(
+                "config_db.json",
+                """
+                {"DEVICE_METADATA": {"localhost": {"hostname": "leaf2"}},
+                 "PORT": {"Ethernet0": {"speed": "400000"}, "Ethernet8": {"speed": "400000"}}}
+                """))
+        .hasSize(1);
+    assertThat(lint("sw.txt", "nv set interface swp1 link state up\nnv set system hostname l3\n"))
+        .hasSize(1);
+  }
+
+  @Test
+  void a_switch_that_is_clearly_of_another_network_is_left_alone() {
+    String ports = "interface Ethernet1\n   %s\ninterface Ethernet2\n   %s\n";
+    assertThat(lint("sw.cfg", "hostname oob-sw1\n" + ports.formatted("", ""))).isEmpty();
+    assertThat(lint("sw.cfg", "hostname sw1\n" + ports.formatted("speed 10g", "speed 1000")))
+        .isEmpty();
+    assertThat(lint("sw.cfg", "hostname sw1\n" + ports.formatted("poe disabled", ""))).isEmpty();
+    assertThat(lint("frr.conf", "hostname host1\ninterface eth0\n ip address 10.0.0.1/24\n"))
+        .isEmpty();
+  }
 }

@@ -11,12 +11,14 @@ import io.busbar.app.option.EnumConverter;
 import io.busbar.app.option.FormatOption;
 import io.busbar.app.option.Named;
 import io.busbar.app.option.SizeOptions;
+import io.busbar.app.sweep.GridSweep;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Nearest;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problem;
 import io.busbar.base.problem.Problems;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.api.GroupShape;
 import io.busbar.formats.nccltests.NcclTestsReader;
 import io.busbar.formats.nccltests.NcclTestsTable;
 import io.busbar.model.cluster.Cluster;
@@ -28,6 +30,7 @@ import io.busbar.nccl.sweep.Sweep;
 import io.busbar.nccl.sweep.SweepReport;
 import io.busbar.nccl.time.Launch;
 import io.busbar.nccl.time.NcclSetup;
+import io.busbar.nccl.time.NcclTime;
 import io.busbar.nccl.version.Library;
 import io.busbar.nccl.version.NcclVersion;
 import io.busbar.runtime.call.Route;
@@ -73,14 +76,15 @@ public final class CollectiveCommand extends BusbarCommand {
 
   @Option(
       names = "--cluster",
-      required = true,
       paramLabel = "CLUSTER",
       description = {
         "Where it runs: a name of the catalogue with a count of nodes, or a cluster file; one of"
             + " 'busbar perf --fit' gives times of Busbar's own runtime.",
         "Example: --cluster dgx-h100:4"
       })
-  private String cluster = "";
+  private @Nullable String cluster;
+
+  @Mixin private GridPlace grid = new GridPlace();
 
   @Mixin private SizeOptions range = new SizeOptions();
 
@@ -196,10 +200,20 @@ public final class CollectiveCommand extends BusbarCommand {
 
   @Override
   protected Answer answer() {
+    if (grid.asked()) {
+      return grid();
+    }
+    if (cluster == null) {
+      String hint = "or --fabric, such as torus:4x4x4; see 'busbar collective --help'";
+      throw Refusal.of("--cluster", "", "where it runs, such as dgx-h100:4", hint);
+    }
     Problems problems = new Problems();
     Cluster read = Clusters.parse(cluster, Position.of("--cluster"), problems);
     if (read != null && read.ofProcessors()) {
       return runtime(read);
+    }
+    if (read != null && read.grid() != null) {
+      return onGrid(read, cluster);
     }
     Library library = read == null ? null : Library.of(read.node().gpu());
     NcclVersion version = version(library, problems);
@@ -247,6 +261,46 @@ public final class CollectiveCommand extends BusbarCommand {
     return all;
   }
 
+  /** A grid in place of a cluster. */
+  private Answer grid() {
+    if (cluster != null || ranks != null) {
+      String option = cluster != null ? "--cluster" : "--ranks";
+      String read = cluster != null ? cluster : String.valueOf(ranks);
+      throw Refusal.of(option, read, "no such option beside a grid", "all of its chips take part");
+    }
+    checkPlain(grid.name(), "--fabric", "a grid has its closed form, not NCCL's choice");
+    return swept(grid.name(), grid.shape());
+  }
+
+  /** On chips whose scale-up links are a grid, whose libraries are not NCCL. */
+  private Answer onGrid(Cluster where, String name) {
+    checkPlain(name, "--cluster", "its scale-up links are a grid, with a closed form");
+    int count = ranks(where);
+    return swept(where.name(), NcclTime.shape(where, count, together(where, count)));
+  }
+
+  private Answer swept(String name, GroupShape shape) {
+    return format.answer(
+        GridSweep.run(
+            Operations.of(operation, Position.of("OPERATION")),
+            name,
+            shape,
+            range.sizes("8G", 2),
+            explained == null ? null : Sizes.one(explained, "--explain")));
+  }
+
+  /** Refuses options of NCCL. */
+  private void checkPlain(String place, String option, String why) {
+    boolean plain = nccl == null && protocol == null && variables.isEmpty() && !textbook;
+    if (!plain
+        || algorithm != null
+        || !tables.isEmpty()
+        || symmetric
+        || launch != Launch.PROCESSES) {
+      throw Refusal.of(option, place, "a cluster of GPUs beside options of NCCL", why);
+    }
+  }
+
   /** On processors Busbar's own runtime does it, which knows nothing of NCCL's settings. */
   private Answer runtime(Cluster where) {
     boolean plain =
@@ -257,7 +311,7 @@ public final class CollectiveCommand extends BusbarCommand {
         || ranksPerDomain != null
         || launch != Launch.PROCESSES) {
       String expected = "a cluster of GPUs beside options of NCCL";
-      throw Refusal.of("--cluster", cluster, expected, "this one is of processors");
+      throw Refusal.of("--cluster", where.name(), expected, "this one is of processors");
     }
     CollectiveOp op = Operations.of(operation, Position.of("OPERATION"));
     Route way = algorithm == null ? null : PerfCommand.route("--algo", algorithm, op);

@@ -97,9 +97,9 @@ public final class SimulateLoad {
       split = ",",
       paramLabel = "NAME",
       description = {
-        "ring, tree, recursive-doubling, halving-doubling, binomial, pat, hierarchical, nvls,"
-            + " nvls-tree, collnet-direct, collnet-chain, direct, pairwise, pxn or two-level; ring"
-            + " by default, or direct.",
+        "ring, tree, recursive-doubling, halving-doubling, binomial, pat, hierarchical,"
+            + " by-dimension, nvls, nvls-tree, collnet-direct, collnet-chain, direct, pairwise, pxn"
+            + " or two-level; ring by default, on a whole grid by-dimension, or direct.",
         "Example: --algo ring,tree"
       })
   private @Nullable List<String> algorithms;

@@ -14,6 +14,7 @@ import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.program.Program;
 import io.busbar.simulate.scenario.run.ClosedForm;
 import io.busbar.simulate.scenario.run.Effort;
+import io.busbar.simulate.scenario.run.GridForm;
 import io.busbar.simulate.scenario.run.InSwitch;
 import io.busbar.simulate.scenario.setting.Congestion;
 import io.busbar.simulate.scenario.setting.Fidelity;
@@ -73,7 +74,7 @@ public final class ScenarioReader {
     }
     int ranks = ranks(task.getFirst(), site);
     List<@Nullable Algorithm> algorithms = algorithms(task.getFirst(), site, ranks);
-    closedFormsExist(site, algorithms, fidelities);
+    closedFormsExist(task.getFirst(), site, ranks, algorithms, fidelities);
     RunFaults faults = faults(site, task.getFirst(), fidelities);
     TransportOptions transport =
         new TransportText(problems).read(question.network().transport(), congestions);
@@ -356,7 +357,8 @@ public final class ScenarioReader {
       algorithms.add(null);
     } else if (names == null) {
       boolean ring = Algorithm.RING.operations().contains(op);
-      algorithms.add(ring ? Algorithm.RING : Algorithm.DIRECT);
+      Algorithm ofGrid = GridForm.usual(site, op, ranks);
+      algorithms.add(ofGrid != null ? ofGrid : ring ? Algorithm.RING : Algorithm.DIRECT);
     } else {
       Map<String, Algorithm> byName = Words.byName(Algorithm.class);
       for (Algorithm algorithm : Words.all(names, byName, "--algo", problems)) {
@@ -372,14 +374,19 @@ public final class ScenarioReader {
   }
 
   private void closedFormsExist(
-      Site site, List<@Nullable Algorithm> algorithms, List<Fidelity> fidelities) {
-    if (site.fabric().grid() && fidelities.contains(Fidelity.CLOSED)) {
-      String hint = "each dimension has links of its own: play it with message or flow";
-      refuse("--fidelity", "closed", "a fabric of switches", hint);
-      return;
-    }
+      Task task,
+      Site site,
+      int ranks,
+      List<@Nullable Algorithm> algorithms,
+      List<Fidelity> fidelities) {
+    CollectiveOp op = task.op();
     for (Algorithm algorithm : algorithms) {
-      String refusal = algorithm == null ? null : ClosedForm.refusal(algorithm);
+      String refusal =
+          algorithm == null || op == null
+              ? null
+              : site.fabric().grid()
+                  ? GridForm.refusal(site, algorithm, op, ranks)
+                  : ClosedForm.refusal(algorithm);
       if (refusal != null && fidelities.contains(Fidelity.CLOSED)) {
         refuse("--fidelity", "closed", "an algorithm with a formula", refusal);
       }
@@ -398,6 +405,8 @@ public final class ScenarioReader {
     return switch (algorithm) {
       // Every rank talks to peers on every rail already.
       case DIRECT, PAIRWISE, PXN, TWO_LEVEL, HIERARCHICAL, COLLNET_DIRECT -> site.nics();
+      // Each begins with another dimension, one for each way round.
+      case BY_DIMENSION -> 2 * Math.max(1, site.fabric().gridAxes().size());
       // One port leads to the switch of a node, and every rank owns a slice there.
       case NVLS -> 1;
       // The two trees, over the NICs of every owner.

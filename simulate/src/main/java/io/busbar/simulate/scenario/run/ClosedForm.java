@@ -83,7 +83,7 @@ public final class ClosedForm {
     return switch (algorithm) {
       case RING, TREE, NVLS, NVLS_TREE, COLLNET_DIRECT, DIRECT, PAIRWISE -> null;
       case HALVING_DOUBLING, BINOMIAL -> null;
-      case COLLNET_CHAIN, RECURSIVE_DOUBLING, PAT, HIERARCHICAL, PXN, TWO_LEVEL ->
+      case COLLNET_CHAIN, RECURSIVE_DOUBLING, PAT, HIERARCHICAL, BY_DIMENSION, PXN, TWO_LEVEL ->
           algorithm.id() + " has no closed form here; play it with --fidelity message or flow";
     };
   }

@@ -57,6 +57,9 @@ public final class Collective {
         ScheduleRequest.of(op, algorithm, locality)
             .withChannels(scenario.channels())
             .withMesh(site.mesh());
+    if (algorithm == Algorithm.BY_DIMENSION && endpoints.length == site.hosts()) {
+      request = request.withGrid(site.fabric().gridAxes());
+    }
     if (limits != null) {
       request = request.withRadix(Placement.aggregationRadix(site.fabric(), locality, endpoints));
     }

@@ -151,9 +151,14 @@ public final class Simulation {
     Collective collective = job.collective(op, algorithm);
     int[] endpoints = job.endpoints();
     LeastTime least = LeastTime.of(scenario, op, endpoints, collective.reducesInNetwork());
-    ClosedForm form = new ClosedForm(scenario, collective.sized(), endpoints);
+    double bytes = (double) scenario.bytes();
     double seconds =
-        scenario.bytes() == 0 ? 0 : form.seconds(algorithm, op, (double) scenario.bytes());
+        bytes == 0
+            ? 0
+            : scenario.site().fabric().grid()
+                ? GridForm.seconds(scenario.site().fabric(), op, bytes)
+                : new ClosedForm(scenario, collective.sized(), endpoints)
+                    .seconds(algorithm, op, bytes);
     return answer(least, null, formula(seconds), start, List.of());
   }
 

@@ -1,7 +1,9 @@
 package io.busbar.simulate.scenario.setting;
 
+import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.fabric.GridDesign;
 import io.busbar.model.hardware.ScaleUp;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
@@ -27,9 +29,16 @@ public record Site(String name, Fabric fabric, @Nullable Cluster cluster, int do
   }
 
   /**
+   * The fabric of a cluster; of chips on a grid the grid, where there is only one. Several grids
+   * are played as domains of switches.
+   *
    * @throws IllegalArgumentException when the cluster's nodes cannot be joined
    */
   public static Site of(Cluster cluster) {
+    GridDesign grid = cluster.grid();
+    if (grid != null && cluster.gpus() == cluster.gpusPerDomain()) {
+      return of(cluster.name(), Fabrics.of(grid, new TimeSpan(cluster.scaleUpLatencySeconds())));
+    }
     int domain = Math.min(cluster.gpusPerDomain(), cluster.gpus());
     int planes = cluster.fabric().request().planes();
     int nics = Math.max(1, cluster.node().nics() / cluster.node().gpus()) * planes;

@@ -10,6 +10,8 @@ import io.busbar.simulate.scenario.input.Question;
 import io.busbar.simulate.scenario.report.SimulationReport;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,15 +25,26 @@ class GridAgreementTest {
   private static final double BYTES = 1e6;
 
   private static double played(String shape, String sizes, String engine, String routing) {
+    return played("plain-alltoall", null, "1MB", shape, sizes, engine, routing);
+  }
+
+  private static double played(
+      String operation,
+      @Nullable List<String> algorithms,
+      String bytes,
+      String shape,
+      String sizes,
+      String engine,
+      String routing) {
     int routers = 1;
     for (String size : sizes.split("x", -1)) {
       routers *= Integer.parseInt(size);
     }
     Question question =
         new Question(
-            "plain-alltoall",
+            operation,
             new Question.Place(null, null, shape + ":" + sizes, "400Gb/s", "100ns", routers),
-            new Question.Load(null, List.of("1MB"), null, null, null, "128KiB"),
+            new Question.Load(null, List.of(bytes), null, algorithms, null, "16MiB"),
             new Question.Network(
                 List.of(engine),
                 List.of(routing),
@@ -58,5 +71,41 @@ class GridAgreementTest {
     GridDesign design = new GridDesign(kind, each, LINK, 0);
     double closed = (design.routers() - 1) * BYTES / design.allToAllBytesPerSecond();
     assertThat(played(shape, sizes, engine, routing)).isCloseTo(closed, withPercentage(percent));
+  }
+
+  /**
+   * What the formula says of a collective is what flows take for the schedule that it describes,
+   * within 0.5 %: the bytes of 64 MiB, and the hops of each dimension. An all-to-all is played
+   * directly, with adaptive routing where an even ring has two ways.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "torus, 4x4",
+    "torus, 8x8",
+    "torus, 4x4x4",
+    "mesh, 4x4",
+    "hyperx, 4x4",
+    "hyperx, 8",
+    "torus, 5x5",
+    "torus, 4x8",
+    "mesh, 5",
+  })
+  void a_collective_takes_what_its_formula_says(String shape, String sizes) {
+    for (String op : List.of("all_reduce", "all_gather", "reduce_scatter", "alltoall")) {
+      List<String> way = List.of(op.equals("alltoall") ? "direct" : "by-dimension");
+      double closed = played(op, way, "64MiB", shape, sizes, "closed", "ecmp");
+      assertThat(played(op, way, "64MiB", shape, sizes, "flow", "adaptive"))
+          .as(op)
+          .isCloseTo(closed, withPercentage(0.5));
+    }
+  }
+
+  /** Messages of the message engine leave an endpoint one after the other, over one link. */
+  @Test
+  void the_message_engine_knows_no_links_beside_each_other() {
+    List<String> way = List.of("by-dimension");
+    double closed = played("all_reduce", way, "64MiB", "torus", "4x4", "closed", "ecmp");
+    assertThat(played("all_reduce", way, "64MiB", "torus", "4x4", "message", "ecmp"))
+        .isCloseTo(4 * closed, withPercentage(0.5));
   }
 }
