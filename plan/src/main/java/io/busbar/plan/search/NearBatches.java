@@ -7,9 +7,8 @@ import java.util.List;
 /**
  * Global batches near a given one that leave the layout free. With N GPUs and a batch of B
  * sequences, tp·pp·cp is a multiple of N / gcd(N, B): each replica takes as many sequences as the
- * others. A factor of two there costs little, since tensor-parallel ranks and stages come in powers
- * of two; 3 or 9 (192 GPUs and 512 sequences, 2,304 and 4,096) force stages that the layers do not
- * divide. Stateless.
+ * others. That forces model parallelism that nobody wants, or stages that the layers do not divide: 3
+ * of 192 GPUs and 512 sequences, 37 of 296 and 512, 16 of 64 and 100. Stateless.
  */
 public final class NearBatches {
   /** A batch further off, as a part of the given one, is another training. */
@@ -20,20 +19,17 @@ public final class NearBatches {
   private NearBatches() {}
 
   /**
-   * Batches at most an eighth away whose sequences the GPUs share up to a power of two, those that
-   * share most first; of equal ones the nearest.
+   * Batches at most an eighth away that N or N over a power of two divides, the largest such divisor
+   * first; of each the nearest.
    *
    * @param gpus N
    * @param batch B, sequences
-   * @return at most two; empty when B itself shares as well
+   * @return at most two; empty when the divisors that B has are as large
    */
   public static List<Long> of(int gpus, long batch) {
     List<Long> near = new ArrayList<>();
-    int odd = gpus >> Integer.numberOfTrailingZeros(gpus);
-    if (batch % odd == 0) {
-      return near;
-    }
-    for (long shared = gpus; shared >= odd && near.size() < MOST; shared /= 2) {
+    long own = gpus / forced(gpus, batch);
+    for (long shared = gpus; shared > own && near.size() < MOST; shared /= 2) {
       long multiple = Math.max(1, Math.round((double) batch / shared)) * shared;
       boolean close = Math.abs(multiple - batch) <= FARTHEST * batch;
       if (close && !near.contains(multiple)) {

@@ -15,10 +15,12 @@ class NearBatchesTest {
     "2304, 4096, 4608 4032",
     // 576 is 3 x 192, an eighth off; 480 is 5 x 96.
     "192, 512, 576 480",
-    // The GPUs are 2^n, or their odd part divides: nothing is forced.
+    // A power of two more would be a third off, or all GPUs divide the batch already.
     "1024, 768, ''",
+    "1024, 256, ''",
     "192, 768, ''",
-    "192, 516, ''",
+    // An odd batch forces powers of two as well: 3 x 32 and 13 x 8.
+    "64, 100, 96 104",
     // 37 nodes of 8: 7 x 74; 592 and 444 are further than an eighth.
     "296, 512, 518",
     // Few sequences: 3 x 36 and 11 x 9.

@@ -267,6 +267,11 @@ public final class Simulation {
     if (fold != null) {
       told.add(fold.words());
     }
+    if (scenario.fidelity() == Fidelity.MESSAGE && scenario.site().fabric().grid()) {
+      told.add(
+          "messages of a router go over one of its links at a time, which is too slow by the number"
+              + " of links that it uses at once; --fidelity flow or packet uses all");
+    }
     return told;
   }
 

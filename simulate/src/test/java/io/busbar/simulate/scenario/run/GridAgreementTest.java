@@ -36,6 +36,19 @@ class GridAgreementTest {
       String sizes,
       String engine,
       String routing) {
+    Double seconds =
+        answer(operation, algorithms, bytes, shape, sizes, engine, routing).completionS();
+    return seconds == null ? Double.NaN : seconds;
+  }
+
+  private static SimulationAnswer answer(
+      String operation,
+      @Nullable List<String> algorithms,
+      String bytes,
+      String shape,
+      String sizes,
+      String engine,
+      String routing) {
     int routers = 1;
     for (String size : sizes.split("x", -1)) {
       routers *= Integer.parseInt(size);
@@ -54,9 +67,7 @@ class GridAgreementTest {
                 new Question.Transport(1, "on", null, 20, 7, List.of(), List.of()),
                 List.of()),
             1);
-    Object answer = SimulationReport.of(question, () -> 0).answer();
-    Double seconds = ((SimulationAnswer) answer).completionS();
-    return seconds == null ? Double.NaN : seconds;
+    return (SimulationAnswer) SimulationReport.of(question, () -> 0).answer();
   }
 
   @ParameterizedTest
@@ -107,5 +118,9 @@ class GridAgreementTest {
     double closed = played("all_reduce", way, "64MiB", "torus", "4x4", "closed", "ecmp");
     assertThat(played("all_reduce", way, "64MiB", "torus", "4x4", "message", "ecmp"))
         .isCloseTo(4 * closed, withPercentage(0.5));
+    assertThat(answer("all_reduce", way, "64MiB", "torus", "4x4", "message", "ecmp").assumed())
+        .anySatisfy(line -> assertThat(line).contains("one of its links at a time"));
+    assertThat(answer("all_reduce", way, "64MiB", "torus", "4x4", "flow", "ecmp").assumed())
+        .noneSatisfy(line -> assertThat(line).contains("one of its links at a time"));
   }
 }
