@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Global batches near a given one that leave the layout free. With N GPUs and a batch of B
  * sequences, tp·pp·cp is a multiple of N / gcd(N, B): each replica takes as many sequences as the
- * others. That forces model parallelism that nobody wants, or stages that the layers do not divide: 3
- * of 192 GPUs and 512 sequences, 37 of 296 and 512, 16 of 64 and 100. Stateless.
+ * others. That forces model parallelism that nobody wants, or stages that the layers do not divide:
+ * 3 of 192 GPUs and 512 sequences, 37 of 296 and 512, 16 of 64 and 100. Stateless.
  */
 public final class NearBatches {
   /** A batch further off, as a part of the given one, is another training. */
@@ -19,8 +19,8 @@ public final class NearBatches {
   private NearBatches() {}
 
   /**
-   * Batches at most an eighth away that N or N over a power of two divides, the largest such divisor
-   * first; of each the nearest.
+   * Batches at most an eighth away that N or N over a power of two divides, the largest such
+   * divisor first; of each the nearest.
    *
    * @param gpus N
    * @param batch B, sequences
