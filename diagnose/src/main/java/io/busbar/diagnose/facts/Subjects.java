@@ -34,7 +34,8 @@ public final class Subjects {
   /** Subjects of one finding that are named. */
   public static final int MAX = 256;
 
-  private static final Pattern PORT = Pattern.compile("(?:(\\S+) )?(\\S+)/(\\d{1,3}|ALL)");
+  private static final Pattern PORT =
+      Pattern.compile("(?:(\\S{1,128}) )?(\\S{1,128})/(\\d{1,3}|ALL)");
   private static final Pattern PCI =
       Pattern.compile("\\b((?:[0-9a-fA-F]{4,8}:)?[0-9a-fA-F]{2}:[0-9a-fA-F]{2}(?:\\.\\d)?)\\b");
   private static final Set<String> GPU_SIGNALS =

@@ -39,6 +39,9 @@ public final class UnknownText {
           "^[\\s|*#\\[\\]\\d-]*[<\"]?([A-Za-z][\\w ./()%-]{1,50}?)\"?(?:\\s*[:=|>]\\s*|\\s{2,}|\\t)"
               + "(\\S.{0,120})$");
 
+  /** A line shows its form at its beginning; patterns of forms look back over what they see. */
+  private static final int WIDTH = 300;
+
   /** A row of a table: at least three cells with two blanks or a bar between. */
   private static final Pattern ROW =
       Pattern.compile("^\\s*\\S+(?:(?:\\s{2,}|\\t|\\s?\\|\\s?)\\S+.*){2}$");
@@ -54,7 +57,7 @@ public final class UnknownText {
 
   private static final Pattern ERRORS =
       Pattern.compile(
-          "(?i)(?:^|[_\\W])(?:\\w*err(?:or)?s?|crc|fcs|uncorrect\\w*|corrupt\\w*|fail(?:ed|ures?)?|fatal\\w*)"
+          "(?i)(?:^|[_\\W])(?:\\w{0,40}err(?:or)?s?|crc|fcs|uncorrect\\w*|corrupt\\w*|fail(?:ed|ures?)?|fatal\\w*)"
               + "(?:$|[_\\W])");
 
   /** Errors that the hardware mended by itself. */
@@ -85,7 +88,12 @@ public final class UnknownText {
    * @return a kind to show, or empty text when it has no form that is known
    */
   public static String read(String file, byte[] head, Found found) {
-    List<String> lines = new String(head, StandardCharsets.UTF_8).lines().limit(LOOKED_AT).toList();
+    List<String> lines =
+        new String(head, StandardCharsets.UTF_8)
+            .lines()
+            .limit(LOOKED_AT)
+            .map(line -> line.length() > WIDTH ? line.substring(0, WIDTH) : line)
+            .toList();
     List<String> form =
         lines.stream()
             .filter(l -> !l.isBlank() && !PROMPT.matcher(l).find())

@@ -49,7 +49,7 @@ public final class FabricFiles {
       Pattern.compile(
           "(?i)^(?:lldp(?:ctl|cli)?|show|table|neighbou?rs?|json0?|txt|log|out(?:put)?|interfaces?"
               + "|status|brief|detail|keyvalue|config_?db)[._-]+"
-              + "|[._-]+(?:lldp(?:ctl|cli)?|show|table|neighbou?rs?|json0?|txt|log|out(?:put)?"
+              + "|[._-]{1,8}(?:lldp(?:ctl|cli)?|show|table|neighbou?rs?|json0?|txt|log|out(?:put)?"
               + "|interfaces?|status|brief|detail|keyvalue|config_?db)$");
   private static final Pattern GENERIC =
       Pattern.compile(

@@ -39,7 +39,7 @@ final class LldpText {
   private static final Pattern BLOCK =
       Pattern.compile("^Interface:? +([^\\s,]+)(?:, via: .*| detected .*)$");
   private static final Pattern FIELD =
-      Pattern.compile("^\\s*-?\\s*([A-Za-z][\\w ]{2,24}?)\\s*:\\s(.*)$");
+      Pattern.compile("^\\s*+(?:-\\s*+)?([A-Za-z][\\w ]{2,24}?)\\s*:\\s(.*)$");
 
   /** What columns are called, in lower case and without blanks. */
   private static final Map<String, String> ROLES =

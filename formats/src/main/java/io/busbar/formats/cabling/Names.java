@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class Names {
   private static final Pattern ADDRESS =
       Pattern.compile("(?i)[0-9a-f]{2}([:-][0-9a-f]{2}){5,7}|[0-9a-f]{4}(\\.[0-9a-f]{4}){2}");
-  private static final Pattern INTERNET = Pattern.compile("[\\d.]+|[0-9a-fA-F:]*:[0-9a-fA-F:]+");
+  private static final Pattern INTERNET =
+      Pattern.compile("[\\d.]+|[0-9a-fA-F:]{0,60}:[0-9a-fA-F:]{1,60}");
 
   private static final Pattern SWITCH_SYSTEM =
       Pattern.compile(
@@ -31,8 +32,8 @@ final class Names {
   private static final Pattern SWITCH_PORT =
       Pattern.compile(
           "(?i)(?:ethernet|eth?)\\d+(?:[/:]\\d+)+|ethernet\\d+|et\\d+(?:/\\d+)*|swp\\d\\S*|etp\\d+\\w?"
-              + "|(?:[a-z]*gig[a-z]*|te|hu|fo|twe|gi)\\w*?\\d+(?:/\\d+)+|(?:xe|et|ge)-\\d\\S*"
-              + "|e\\d+-\\d+(?:-\\d+)?|ethernet-\\d\\S*|eth-\\d\\S*|[a-z]*gige\\d+(?:/\\d+)*"
+              + "|(?:[a-z]{0,20}gig[a-z]{0,20}|te|hu|fo|twe|gi)\\w{0,20}?\\d{1,4}(?:/\\d+)+|(?:xe|et|ge)-\\d\\S*"
+              + "|e\\d+-\\d+(?:-\\d+)?|ethernet-\\d\\S*|eth-\\d\\S*|[a-z]{0,20}gige\\d+(?:/\\d+)*"
               + "|port-?channel\\d+|1/\\d+\\S*|int-\\S+");
   private static final Pattern HOST_PORT =
       Pattern.compile(

@@ -18,7 +18,7 @@ final class YamlEnvReader {
           "\\{\\s*name:\\s*[\"']?([A-Za-z_]\\w*)[\"']?\\s*,\\s*value:\\s*([^}]*?)\\s*\\}");
   private static final Pattern ITEM = Pattern.compile("^\\s*-\\s+([\"']?)([A-Za-z_]\\w*)=(.*)$");
   private static final Pattern ENTRY =
-      Pattern.compile("^\\s*([A-Z][A-Z0-9_]*_[A-Z0-9_]*):\\s+(.*)$");
+      Pattern.compile("^\\s*+([A-Z][A-Z0-9_]{0,126}_[A-Z0-9_]{0,126}):\\s+(.*)$");
   private static final Pattern PLAIN_NUMBER =
       Pattern.compile("[-+]?\\d[\\d._]*|true|false|yes|no|on|off", Pattern.CASE_INSENSITIVE);
 

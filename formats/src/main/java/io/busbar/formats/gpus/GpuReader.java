@@ -21,7 +21,7 @@ public final class GpuReader implements LineReader {
   private static final Pattern P2P =
       Pattern.compile("^\\s*GPU(\\d{1,3})((?:\\s+(?:X|OK|U|NS|CNS|GNS|TNS|DR|NVS))+)\\s*$");
   private static final Pattern FIELD =
-      Pattern.compile("^\\s*([A-Za-z ]{2,40}?)\\s*:\\s*(.*?)\\s*$");
+      Pattern.compile("^\\s*+([A-Za-z][A-Za-z ]{1,39}?)\\s*+:\\s*+(.*+)$");
   private static final Pattern FABRIC = Pattern.compile("^\\s*Fabric\\s*$");
   private static final int FABRIC_LINES = 8;
 
@@ -112,11 +112,11 @@ public final class GpuReader implements LineReader {
     if (m.matches()) {
       switch (m.group(1).strip()) {
         case "State" -> {
-          state = m.group(2);
+          state = m.group(2).strip();
           stateAt = line.place();
         }
-        case "Status" -> status = m.group(2);
-        case "ClusterUUID" -> cluster = m.group(2);
+        case "Status" -> status = m.group(2).strip();
+        case "ClusterUUID" -> cluster = m.group(2).strip();
         default -> {}
       }
     }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SlurmTopologyReader {
   private static final Pattern CONF = Pattern.compile("(?im)^\\s*(SwitchName|BlockName)\\s*=");
-  private static final Pattern YAML = Pattern.compile("(?m)^\\s*-?\\s*topology\\s*:");
+  private static final Pattern YAML =
+      Pattern.compile("(?m)^[ \\t]*+(?:-[ \\t]*+)?topology[ \\t]*+:");
 
   private SlurmTopologyReader() {}
 

@@ -22,7 +22,8 @@ final class Assignments {
       Pattern.compile(
           "^\\s*(?:-\\s+)?" + NAME + ":\\s+[\"']?([^\"'\\s#][^\"'#]{0,200}?)[\"']?\\s*(?:#.*)?$");
   private static final Pattern PAIR_NAME =
-      Pattern.compile("^\\s*-?\\s*\\{?\\s*\"?name\"?:\\s*[\"']?" + NAME + "[\"']?,?\\s*(.*)$");
+      Pattern.compile(
+          "^\\s*+(?:-\\s*+)?(?:\\{\\s*+)?\"?name\"?:\\s*[\"']?" + NAME + "[\"']?,?\\s*(.*)$");
   private static final Pattern PAIR_VALUE =
       Pattern.compile("\"?value\"?:\\s*[\"']?([^\"'\\s}][^\"'}]{0,200}?)[\"']?\\s*\\}?,?\\s*$");
 

@@ -24,7 +24,8 @@ public final class SmiTopologyReader {
   private static final Pattern LABEL = Pattern.compile("(GPU\\d{1,3}|NIC\\d{1,3}|[a-z]\\w{1,30})");
   private static final Pattern CELL =
       Pattern.compile("X|NV\\d{1,3}|PIX|PXB|PHB|NODE|SYS|SOC|PSB|N/A");
-  private static final Pattern LEGEND = Pattern.compile("\\s*(NIC\\d{1,3}):\\s*(\\S{1,64})\\s*");
+  private static final Pattern LEGEND =
+      Pattern.compile("\\s{0,80}(NIC\\d{1,3}):\\s{0,80}(\\S{1,64})\\s*");
   private static final int MAX_DEVICES = 256;
 
   private final String source;

@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 /** Reads {@code systemctl status} and {@code systemctl list-units}. */
 public final class ServiceReader implements LineReader {
   private static final Pattern HEAD =
-      Pattern.compile("^\\s*\\W?\\s*([\\w@.-]{2,80})\\.service(?: - .*)?\\s*$");
+      Pattern.compile("^\\s*+(?:[^\\w\\s]\\s*+)?([\\w@.-]{2,80})\\.service(?: - .*)?\\s*$");
   private static final Pattern ACTIVE =
       Pattern.compile("^\\s*Active: (active|inactive|failed|activating|deactivating)\\b");
   private static final Pattern UNIT =
       Pattern.compile(
-          "^\\s*\\W?\\s*([\\w@.-]{2,80})\\.service\\s+(?:loaded|not-found|masked)\\s+(active|inactive|failed|activating)\\s+\\w+");
+          "^\\s*+(?:[^\\w\\s]\\s*+)?([\\w@.-]{2,80})\\.service\\s+(?:loaded|not-found|masked)\\s+(active|inactive|failed|activating)\\s+\\w+");
   private static final int PATIENCE = 12;
 
   private String name = "";

@@ -24,7 +24,7 @@ public final class NsysReader {
       Pattern.compile(
           "(?i)^(?:profiler|train(?:ing)?)?[ _]?(?:step|iter(?:ation)?)[ _:#=-]*\\d+\\b.*");
   private static final Pattern LOADING =
-      Pattern.compile("(?i).*(?:data[ _-]?load|next[ _-]?batch|get[ _-]?batch|fetch[ _-]?batch).*");
+      Pattern.compile("(?i)data[ _-]?load|next[ _-]?batch|get[ _-]?batch|fetch[ _-]?batch");
   private static final int MAX_NAMES = 500_000;
   private static final int MAX_TEXT = 300;
   private static final int MAX_GPUS = 256;
@@ -122,7 +122,7 @@ public final class NsysReader {
   private void range(Row row) {
     String text = row.isNull(2) ? names.getOrDefault(row.integer(3), "") : row.text(2, MAX_TEXT);
     boolean step = STEP.matcher(text).matches();
-    if (!step && (row.isNull(1) || !LOADING.matcher(text).matches())) {
+    if (!step && (row.isNull(1) || !LOADING.matcher(text).find())) {
       return;
     }
     double start = row.integer(0) / NS;

@@ -44,7 +44,7 @@ public final class PlainWords implements Check {
               + " information|For debugging|See also).*");
 
   /** Names of errors in capitals: {@code ERROR_GPU_IS_LOST} says what its words say. */
-  private static final Pattern NAME = Pattern.compile("\\b[A-Z]+(?:_[A-Z]+)+\\b");
+  private static final Pattern NAME = Pattern.compile("\\b[A-Z]{1,40}(?:_[A-Z]{1,40}){1,12}\\b");
 
   /** The severity that stands before a message says nothing of what happened. */
   private static final Pattern LEVEL =

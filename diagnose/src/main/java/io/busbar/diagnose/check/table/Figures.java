@@ -30,8 +30,7 @@ public final class Figures implements Check {
   private static final String DISTANCE = "gpu-nic-distance-sys";
   private static final Pattern WIRE =
       Pattern.compile("(?i)ib_(?:write|read|send)_bw|perftest|iperf");
-  private static final Pattern NCCL =
-      Pattern.compile("(?i)nccl|\\w+_perf\\b|bus ?bw|bus bandwidth");
+  private static final Pattern NCCL = Pattern.compile("(?i)nccl|\\w_perf\\b|bus ?bw|bus bandwidth");
   private static final String FAR = "busbw-far-below-hardware";
   private static final double RARE = Threshold.of(OUTLIERS, "rare");
   private static final int FEWEST_NODES = 4;

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** Device names that look like a misspelt mlx5 device. */
 public final class HcaTypo extends Rule {
-  private static final Pattern NAME = Pattern.compile("([a-z]+)(\\d?)_(\\d+)");
+  private static final Pattern NAME = Pattern.compile("([a-z]{1,20})(\\d?)_(\\d{1,6})");
 
   public HcaTypo() {
     super("hca-typo");

@@ -16,8 +16,8 @@ public final class MicroSteps {
   static final int ACCUMULATED = 4;
 
   private static final Pattern TOKEN =
-      Pattern.compile("\\s*(\\d+|[A-Za-z_][\\w.]*|==|!=|<=|>=|//|[-+*%<>()])");
-  private static final Pattern STEP = Pattern.compile("([A-Za-z_][\\w.]*)[\\s\\d+()-]*%");
+      Pattern.compile("\\s{0,80}(\\d{1,18}|[A-Za-z_][\\w.]{0,80}|==|!=|<=|>=|//|[-+*%<>()])");
+  private static final Pattern STEP = Pattern.compile("([A-Za-z_][\\w.]{0,80})[\\s\\d+()-]{0,80}%");
   private static final int MOST_CHARS = 400;
 
   private final List<String> tokens;
