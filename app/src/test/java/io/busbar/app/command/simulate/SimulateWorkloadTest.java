@@ -57,6 +57,16 @@ class SimulateWorkloadTest {
   }
 
   @Test
+  void what_is_advised_may_be_typed() throws IOException {
+    // A workload brings its own messages: --algo is refused beside it.
+    Path file = folder.resolve("w.txt");
+    Files.writeString(file, "MODEL\n1\n" + LAYER.formatted("NONE 0"));
+    String call = "simulate --workload " + file + " --fabric star:4 --ranks 4 --fidelity flow";
+    assertThat(terminal.run(call.split(" "))).isZero();
+    assertThat(terminal.out()).contains("to change").doesNotContain("--algo");
+  }
+
+  @Test
   void weights_are_computed_beside_the_sum_of_input_gradients() throws IOException {
     String two = LAYER.formatted("NONE 0") + LAYER.formatted("ALLREDUCE 1048576");
     // Forward 2·(10 + 131.8), 20 of inputs; their sum hides 5 of weights, whose sum follows it;

@@ -1,6 +1,8 @@
 package io.busbar.simulate.scenario.answer;
 
 import io.busbar.base.quantity.TimeSpan;
+import io.busbar.collective.algorithm.Algorithm;
+import io.busbar.collective.api.CollectiveOp;
 import io.busbar.simulate.scenario.answer.SimulationAnswer.LinkLoad;
 import io.busbar.simulate.scenario.answer.SimulationAnswer.SlowRank;
 import io.busbar.simulate.scenario.setting.Route;
@@ -82,7 +84,7 @@ public record Verdict(
       change = "look at that rank, its NIC and its cable";
     } else if (most >= BUSY) {
       by = "bytes: " + hottest.getFirst().link() + " is busy " + percent(most) + " of the time";
-      change = ofLinks(network, hashed, even, seconds, boundSeconds);
+      change = ofLinks(network, hashed, even, seconds, boundSeconds, scenario.task().op() != null);
     } else if (seen.notifications() > 0) {
       by =
           String.format(
@@ -93,18 +95,18 @@ public record Verdict(
               percent(most));
       change =
           hashed && even.collided() > 0
-              ? ofLinks(true, true, even, seconds, boundSeconds)
+              ? ofLinks(true, true, even, seconds, boundSeconds, true)
               : "compare --congestion none; fewer senders at once, or clear-to-send";
     } else if (hashed && even.collided() > 0 && most > HALF) {
       by = "waiting behind " + hottest.getFirst().link() + ", which is busy " + percent(most);
-      change = ofLinks(true, true, even, seconds, boundSeconds);
+      change = ofLinks(true, true, even, seconds, boundSeconds, true);
     } else {
       by =
           "steps, not bytes: no link is busy more than "
               + percent(most)
               + " of "
               + TimeSpan.print(seconds);
-      change = "fewer steps (--algo tree), larger sizes, or more in flight (--channels)";
+      change = ofSteps(scenario);
     }
     return new Verdict(
         by, most >= HALF ? links : List.of(), words(even), hashed ? even.collided() : null, change);
@@ -121,7 +123,12 @@ public record Verdict(
   }
 
   private static String ofLinks(
-      boolean network, boolean hashed, Loads.Evenness even, double seconds, double bound) {
+      boolean network,
+      boolean hashed,
+      Loads.Evenness even,
+      double seconds,
+      double bound,
+      boolean chosen) {
     if (network && hashed && even.collided() > 0) {
       return "spread packets (--routing adaptive or spray), or give each connection several hashes"
           + " (--qps 4)";
@@ -131,7 +138,18 @@ public record Verdict(
     }
     return seconds <= NEAR_BOUND * bound
         ? "nothing but faster links: the bound is reached"
-        : "an algorithm that sends less over them (--algo), or more NICs";
+        : chosen ? "an algorithm that sends less over them (--algo), or more NICs" : "more NICs";
+  }
+
+  /** An algorithm is advised only where one may be given: traces and workloads bring their own. */
+  private static String ofSteps(Scenario scenario) {
+    CollectiveOp op = scenario.task().op();
+    boolean tree =
+        op != null
+            && scenario.algorithm() != Algorithm.TREE
+            && Algorithm.TREE.operations().contains(op);
+    return (tree ? "fewer steps (--algo tree), larger sizes," : "larger sizes,")
+        + " or more in flight (--channels)";
   }
 
   private static String words(Loads.Evenness even) {
