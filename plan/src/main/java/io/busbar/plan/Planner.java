@@ -69,8 +69,10 @@ public final class Planner {
             HostRoom.verdict(
                 memory.verdict(), memoryModel.hostBytes(training), file.cluster().node()));
     List<Change> changes = new ArrayList<>(Changes.of(situation));
-    changes.addAll(BatchChanges.of(file, situation));
-    changes.sort(Comparator.comparingDouble(Change::gain).reversed());
+    if (question.batches()) {
+      changes.addAll(BatchChanges.of(file, situation));
+      changes.sort(Comparator.comparingDouble(Change::gain).reversed());
+    }
     GapSummary gap =
         question.measuredSeconds() == null
             ? null

@@ -21,6 +21,6 @@ public final class Asked {
 
   /** The answered plan. */
   public static Planned planned(String options) {
-    return Planner.plan(new PlanQuestion(file(options), Times.NCCL, null, false, false));
+    return Planner.plan(new PlanQuestion(file(options), Times.NCCL, null, false, false, true));
   }
 }

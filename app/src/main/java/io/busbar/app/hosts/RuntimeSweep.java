@@ -1,5 +1,6 @@
 package io.busbar.app.hosts;
 
+import io.busbar.app.sweep.SizeRows;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Report;
@@ -10,14 +11,11 @@ import io.busbar.runtime.transport.SlotSize;
 import io.busbar.runtime.transport.TcpOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A collective of Busbar's own runtime over sizes, predicted. Stateless. */
 public final class RuntimeSweep {
   public static final String SCHEMA = "busbar/collective-runtime/1";
-
-  private static final double GIGA = 1e9;
 
   private RuntimeSweep() {}
 
@@ -64,37 +62,19 @@ public final class RuntimeSweep {
   }
 
   private static Report report(Answer answer) {
-    List<List<String>> rows = new ArrayList<>();
-    List<Double> x = new ArrayList<>();
-    List<Double> y = new ArrayList<>();
+    SizeRows rows = new SizeRows();
     for (Row row : answer.rows()) {
-      x.add((double) row.sizeBytes());
-      y.add(row.busbwBytesPerS() / GIGA);
       rows.add(
-          List.of(
-              Long.toString(row.sizeBytes()),
-              decimals(row.timeUs()),
-              decimals(row.algbwBytesPerS() / GIGA),
-              decimals(row.busbwBytesPerS() / GIGA),
-              row.algorithm()));
+          row.sizeBytes(),
+          row.timeUs(),
+          row.algbwBytesPerS(),
+          row.busbwBytesPerS(),
+          row.algorithm());
     }
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(
-        new Block.Table(
-            "",
-            List.of(
-                Column.number("size B"),
-                Column.number("time us"),
-                Column.number("algbw GB/s"),
-                Column.number("busbw GB/s"),
-                Column.text("schedule")),
-            rows,
-            "Busbar's own runtime on processors, schedules over links; size and bandwidths as"
-                + " nccl-tests defines them"));
-    if (answer.rows().size() > 1) {
-      List<Block.Curve> curves = List.of(new Block.Curve("busbw", x, y));
-      blocks.add(new Block.Series("Bandwidth", "size, B", "GB/s", true, curves, true));
-    }
+    List<Block> blocks =
+        rows.blocks(
+            List.of(Column.text("schedule")),
+            "Busbar's own runtime on processors, schedules over links");
     String title =
         answer.collective()
             + " on "
@@ -103,10 +83,5 @@ public final class RuntimeSweep {
             + answer.cluster()
             + ", runtime";
     return new Report(SCHEMA, title, answer, blocks);
-  }
-
-  private static String decimals(double value) {
-    String format = value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.3f";
-    return String.format(Locale.ROOT, format, value);
   }
 }

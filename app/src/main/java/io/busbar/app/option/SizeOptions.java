@@ -3,7 +3,6 @@ package io.busbar.app.option;
 import io.busbar.app.call.Refusal;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.quantity.DataSize;
-import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.nccl.sweep.Sizes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,15 +69,11 @@ public final class SizeOptions {
     if (first != null || last != null || factor != null || step != null) {
       throw Refusal.of("--size", text, "either --size or -b, -e, -f and -i", "");
     }
-    try {
-      long bytes = DataSize.parse(text).bytes();
-      if (bytes > 0 && bytes <= Sizes.MOST) {
-        return bytes;
-      }
+    long bytes = Refusal.parsed("--size", text, DataSize::parse).bytes();
+    if (bytes == 0 || bytes > Sizes.MOST) {
       throw Refusal.of("--size", text, "1 B to 1024 TiB", "");
-    } catch (QuantityFormatException e) {
-      throw Refusal.of("--size", text, e.expected(), e.hint());
     }
+    return bytes;
   }
 
   /** The last size as it was written. */

@@ -8,7 +8,6 @@ import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.DataSize;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.base.report.Block;
-import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Report;
 import io.busbar.collective.algorithm.Algorithm;
@@ -16,16 +15,15 @@ import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GridTime;
 import io.busbar.collective.api.GroupShape;
+import io.busbar.simulate.scenario.run.UsualAlgorithm;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A collective on a grid over sizes, by its closed form. Stateless. */
 public final class GridSweep {
   public static final String SCHEMA = "busbar/collective-grid/1";
 
-  private static final double GIGA = 1e9;
   private static final String COLLECTIVE = "collective_s";
 
   private GridSweep() {}
@@ -89,31 +87,22 @@ public final class GridSweep {
     }
     Answer answer =
         new Answer(
-            op.ncclTestsName(), place, shape.ranks(), dimensions, grid.exact(), played(op), rows);
+            op.ncclTestsName(),
+            place,
+            shape.ranks(),
+            dimensions,
+            grid.exact(),
+            UsualAlgorithm.of(op, true).id(),
+            rows);
     return report(answer, curve, explained);
   }
 
-  /** What the engines play of an operation on a grid. */
-  private static String played(CollectiveOp op) {
-    if (Algorithm.BY_DIMENSION.operations().contains(op)) {
-      return Algorithm.BY_DIMENSION.id();
-    }
-    return switch (op) {
-      case BROADCAST, REDUCE -> Algorithm.RING.id();
-      case GATHER, SCATTER -> Algorithm.BINOMIAL.id();
-      default -> Algorithm.DIRECT.id();
-    };
-  }
-
   private static Report report(Answer answer, CollectiveCurve curve, @Nullable Long explained) {
-    List<Block> blocks = new ArrayList<>();
-    blocks.add(table(answer));
-    if (answer.rows().size() > 1) {
-      List<Double> x = answer.rows().stream().map(row -> (double) row.sizeBytes()).toList();
-      List<Double> y = answer.rows().stream().map(row -> row.busbwBytesPerS() / GIGA).toList();
-      List<Block.Curve> curves = List.of(new Block.Curve("busbw", x, y));
-      blocks.add(new Block.Series("Bandwidth", "size, B", "GB/s", true, curves, true));
+    SizeRows rows = new SizeRows();
+    for (Row row : answer.rows()) {
+      rows.add(row.sizeBytes(), row.timeUs(), row.algbwBytesPerS(), row.busbwBytesPerS());
     }
+    List<Block> blocks = rows.blocks(List.of(), dimensions(answer));
     if (explained != null) {
       RecordingLedger ledger = new RecordingLedger();
       double seconds = curve.seconds(explained, ledger);
@@ -126,27 +115,6 @@ public final class GridSweep {
     String title =
         answer.collective() + " on " + answer.ranks() + " ranks of " + answer.place() + ", grid";
     return new Report(SCHEMA, title, answer, blocks);
-  }
-
-  private static Block table(Answer answer) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Row row : answer.rows()) {
-      rows.add(
-          List.of(
-              Long.toString(row.sizeBytes()),
-              decimals(row.timeUs()),
-              decimals(row.algbwBytesPerS() / GIGA),
-              decimals(row.busbwBytesPerS() / GIGA)));
-    }
-    return new Block.Table(
-        "",
-        List.of(
-            Column.number("size B"),
-            Column.number("time us"),
-            Column.number("algbw GB/s"),
-            Column.number("busbw GB/s")),
-        rows,
-        dimensions(answer) + "; size and bandwidths as nccl-tests defines them");
   }
 
   private static String dimensions(Answer answer) {
@@ -182,10 +150,5 @@ public final class GridSweep {
                 ? " 'busbar simulate' plays the same (" + answer.played() + ") on a whole grid."
                 : " 'busbar simulate' plays another algorithm, " + answer.played() + ".";
     return method + start + bound + engines;
-  }
-
-  private static String decimals(double value) {
-    String format = value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.3f";
-    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -1,4 +1,4 @@
-/** Calls over a range: the file of a sweep, and collectives on grids over sizes. */
+/** Calls over a range: the file of a sweep, and collectives over sizes. */
 @NullMarked
 package io.busbar.app.sweep;
 

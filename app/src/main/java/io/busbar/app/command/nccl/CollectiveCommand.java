@@ -268,13 +268,17 @@ public final class CollectiveCommand extends BusbarCommand {
       String read = cluster != null ? cluster : String.valueOf(ranks);
       throw Refusal.of(option, read, "no such option beside a grid", "all of its chips take part");
     }
-    checkPlain(grid.name(), "--fabric", "a grid has its closed form, not NCCL's choice");
+    if (ofNccl() || algorithm != null) {
+      throw notOfNccl("--fabric", grid.name(), "a grid has its closed form, not NCCL's choice");
+    }
     return swept(grid.name(), grid.shape());
   }
 
   /** On chips whose scale-up links are a grid, whose libraries are not NCCL. */
   private Answer onGrid(Cluster where, String name) {
-    checkPlain(name, "--cluster", "its scale-up links are a grid, with a closed form");
+    if (ofNccl() || algorithm != null) {
+      throw notOfNccl("--cluster", name, "its scale-up links are a grid, with a closed form");
+    }
     int count = ranks(where);
     return swept(where.name(), NcclTime.shape(where, count, together(where, count)));
   }
@@ -289,29 +293,20 @@ public final class CollectiveCommand extends BusbarCommand {
             explained == null ? null : Sizes.one(explained, "--explain")));
   }
 
-  /** Refuses options of NCCL. */
-  private void checkPlain(String place, String option, String why) {
+  /** Whether an option was given that only a prediction of NCCL has. */
+  private boolean ofNccl() {
     boolean plain = nccl == null && protocol == null && variables.isEmpty() && !textbook;
-    if (!plain
-        || algorithm != null
-        || !tables.isEmpty()
-        || symmetric
-        || launch != Launch.PROCESSES) {
-      throw Refusal.of(option, place, "a cluster of GPUs beside options of NCCL", why);
-    }
+    return !plain || !tables.isEmpty() || symmetric || launch != Launch.PROCESSES;
+  }
+
+  private static InputException notOfNccl(String option, String place, String why) {
+    return Refusal.of(option, place, "a cluster of GPUs beside options of NCCL", why);
   }
 
   /** On processors Busbar's own runtime does it, which knows nothing of NCCL's settings. */
   private Answer runtime(Cluster where) {
-    boolean plain =
-        nccl == null && protocol == null && variables.isEmpty() && explained == null && !textbook;
-    if (!plain
-        || !tables.isEmpty()
-        || symmetric
-        || ranksPerDomain != null
-        || launch != Launch.PROCESSES) {
-      String expected = "a cluster of GPUs beside options of NCCL";
-      throw Refusal.of("--cluster", where.name(), expected, "this one is of processors");
+    if (ofNccl() || explained != null || ranksPerDomain != null) {
+      throw notOfNccl("--cluster", where.name(), "this one is of processors");
     }
     CollectiveOp op = Operations.of(operation, Position.of("OPERATION"));
     Route way = algorithm == null ? null : PerfCommand.route("--algo", algorithm, op);

@@ -5,9 +5,6 @@ import io.busbar.app.call.Refusal;
 import io.busbar.app.imported.Topologies;
 import io.busbar.base.grid.GridGroup;
 import io.busbar.base.problem.Problems;
-import io.busbar.base.quantity.Bandwidth;
-import io.busbar.base.quantity.QuantityFormatException;
-import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.scenario.input.FabricText;
@@ -87,23 +84,8 @@ final class GridPlace {
 
   private Fabric ofWord(String word) {
     Problems problems = new Problems();
-    try {
-      Fabric made =
-          new FabricText(word, Bandwidth.parse(link), TimeSpan.parse(latency), problems).read();
-      problems.throwIfAny();
-      return Objects.requireNonNull(made);
-    } catch (QuantityFormatException e) {
-      boolean rate = !parses(link);
-      throw Refusal.of(
-          rate ? "--link" : "--link-latency", rate ? link : latency, e.expected(), e.hint());
-    }
-  }
-
-  private static boolean parses(String rate) {
-    try {
-      return Bandwidth.parse(rate).bytesPerSecond() > 0;
-    } catch (QuantityFormatException e) {
-      return false;
-    }
+    Fabric made = FabricText.read(word, link, latency, problems);
+    problems.throwIfAny();
+    return Objects.requireNonNull(made);
   }
 }

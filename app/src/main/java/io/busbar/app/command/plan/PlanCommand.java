@@ -9,7 +9,6 @@ import io.busbar.app.option.EnumConverter;
 import io.busbar.app.option.PlanOptions;
 import io.busbar.app.option.ReportOptions;
 import io.busbar.app.step.Times;
-import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.base.quantity.TimeSpan;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.PlanReport;
@@ -162,7 +161,8 @@ public final class PlanCommand extends BusbarCommand {
   }
 
   private Planned planned(PlanFile plan, @Nullable Double seconds) {
-    return Planner.plan(new PlanQuestion(plan, new Times(), seconds, options.explain(), textbook));
+    return Planner.plan(
+        new PlanQuestion(plan, new Times(), seconds, options.explain(), textbook, true));
   }
 
   /** What only makes sense for one plan is refused rather than ignored. */
@@ -197,15 +197,11 @@ public final class PlanCommand extends BusbarCommand {
     if (measured == null) {
       return null;
     }
-    try {
-      double seconds = TimeSpan.parse(measured).seconds();
-      if (seconds > 0) {
-        return seconds;
-      }
-      throw Refusal.of("--measured", measured, "a time above 0", "");
-    } catch (QuantityFormatException e) {
-      throw Refusal.of("--measured", measured, e.expected(), e.hint());
+    double seconds = Refusal.parsed("--measured", measured, TimeSpan::parse).seconds();
+    if (seconds > 0) {
+      return seconds;
     }
+    throw Refusal.of("--measured", measured, "a time above 0", "");
   }
 
   /** Reads the CLI names of {@link Verdict}. */

@@ -9,7 +9,6 @@ import io.busbar.app.option.ReportOptions;
 import io.busbar.app.step.Times;
 import io.busbar.base.problem.Position;
 import io.busbar.base.quantity.Money;
-import io.busbar.base.quantity.QuantityFormatException;
 import io.busbar.plan.PlanQuestion;
 import io.busbar.plan.Planner;
 import io.busbar.plan.input.PlanFile;
@@ -84,10 +83,6 @@ public final class ScalingCommand extends BusbarCommand {
   }
 
   private @Nullable Money price() {
-    try {
-      return price == null ? null : Money.parsePerHour(price);
-    } catch (QuantityFormatException e) {
-      throw Refusal.of("--price", String.valueOf(price), e.expected(), e.hint());
-    }
+    return price == null ? null : Refusal.parsed("--price", price, Money::parsePerHour);
   }
 }

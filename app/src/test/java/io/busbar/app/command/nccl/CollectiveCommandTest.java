@@ -166,6 +166,9 @@ class CollectiveCommandTest {
         DGX + "--ranks-per-domain 9 | --ranks-per-domain: read '9' | 1 to 8",
         DGX + "--ranks-per-domain 4 | --ranks-per-domain: read '4' | at least 8 for 32 ranks",
         DGX + "--explain big | --explain: read 'big' | a size of",
+        "collective all_reduce --fabric torus:4x4 --link 0GB/s | --link: read '0GB/s' | 80Tb/s",
+        "collective all_reduce --fabric torus:4x4 --link-latency 1s | --link-latency: | most 1ms",
+        "collective all_reduce --fabric torus:4y4 --link x | --link: read 'x' | 2 problems",
         DGX + "--size 1G | --size: read '1G' | write GB (10^9) or GiB (2^30)",
         DGX + "--size 0B | --size: read '0B' | 1 B to 1024 TiB",
         DGX + "--size 1GiB -e 2G | --size: read '1GiB' | either --size or -b, -e, -f and -i",
@@ -183,6 +186,24 @@ class CollectiveCommandTest {
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0).get("size_bytes").asLong()).isEqualTo(64_000_000);
     assertThat(rows.get(0)).isEqualTo(json(DGX + "-b 64000000 -e 64000000").get("rows").get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "all_reduce",
+    "all_gather",
+    "reduce_scatter",
+    "alltoall",
+    "broadcast",
+    "reduce",
+    "gather",
+    "scatter",
+    "sendrecv"
+  })
+  void on_a_grid_it_names_what_simulate_plays(String op) {
+    String place = op + " --fabric torus:4x4 --size 1MiB";
+    JsonNode answer = json("collective " + place);
+    assertThat(answer.get("played")).isEqualTo(json("simulate " + place).get("algorithm"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.busbar.base.quantity.TimeSpan;
 import io.busbar.model.fabric.GridDesign;
 import io.busbar.simulate.fabric.Fabric;
 import io.busbar.simulate.fabric.Fabrics;
+import io.busbar.simulate.scenario.setting.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -100,6 +101,30 @@ public final class FabricText {
     this.rate = rate;
     this.latency = latency;
     this.problems = problems;
+  }
+
+  /**
+   * The fabric of {@code --fabric}, {@code --link} and {@code --link-latency} as they were typed.
+   *
+   * @return null after problems were added: all that is wrong with them
+   */
+  public static @Nullable Fabric read(
+      String text, String link, String linkLatency, Problems problems) {
+    Bandwidth rate = Words.amount(link, Bandwidth::parse, "--link", problems);
+    if (rate != null && !(rate.bytesPerSecond() >= 1e6 && rate.bytesPerSecond() <= 1e13)) {
+      problems.add(Position.of("--link"), "", link, "a rate from 8Mb/s to 80Tb/s", "");
+      rate = null;
+    }
+    TimeSpan latency = Words.amount(linkLatency, TimeSpan::parse, "--link-latency", problems);
+    if (latency != null && latency.seconds() > 1e-3) {
+      problems.add(Position.of("--link-latency"), "", linkLatency, "at most 1ms", "");
+      latency = null;
+    }
+    // The shape is looked at even when the link is wrong: all problems at once.
+    Bandwidth any = rate == null ? new Bandwidth(1e9) : rate;
+    TimeSpan some = latency == null ? new TimeSpan(0) : latency;
+    Fabric made = new FabricText(text, any, some, problems).read();
+    return rate == null || latency == null ? null : made;
   }
 
   /** The fabric; null after problems were added. */

@@ -2,9 +2,7 @@ package io.busbar.simulate.scenario.input;
 
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
-import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.quantity.DataSize;
-import io.busbar.base.quantity.TimeSpan;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.algorithm.Schedules;
 import io.busbar.collective.api.CollectiveOp;
@@ -16,6 +14,7 @@ import io.busbar.simulate.scenario.run.ClosedForm;
 import io.busbar.simulate.scenario.run.Effort;
 import io.busbar.simulate.scenario.run.GridForm;
 import io.busbar.simulate.scenario.run.InSwitch;
+import io.busbar.simulate.scenario.run.UsualAlgorithm;
 import io.busbar.simulate.scenario.setting.Congestion;
 import io.busbar.simulate.scenario.setting.Fidelity;
 import io.busbar.simulate.scenario.setting.OwnNetwork;
@@ -221,21 +220,8 @@ public final class ScenarioReader {
   }
 
   private @Nullable Site fabric(String text) {
-    Bandwidth rate = Words.amount(question.place().link(), Bandwidth::parse, "--link", problems);
-    if (rate != null && !(rate.bytesPerSecond() >= 1e6 && rate.bytesPerSecond() <= 1e13)) {
-      refuse("--link", question.place().link(), "a rate from 8Mb/s to 80Tb/s", "");
-      rate = null;
-    }
-    TimeSpan latency =
-        Words.amount(question.place().linkLatency(), TimeSpan::parse, "--link-latency", problems);
-    if (latency != null && latency.seconds() > 1e-3) {
-      refuse("--link-latency", question.place().linkLatency(), "at most 1ms", "");
-      latency = null;
-    }
-    // The shape is looked at even when the link is wrong: all problems at once.
-    Bandwidth any = rate == null ? new Bandwidth(1e9) : rate;
-    TimeSpan some = latency == null ? new TimeSpan(0) : latency;
-    Fabric made = new FabricText(text, any, some, problems).read();
+    Question.Place place = question.place();
+    Fabric made = FabricText.read(text, place.link(), place.linkLatency(), problems);
     return made == null || problems.any() ? null : Site.of(text, made);
   }
 
@@ -356,9 +342,7 @@ public final class ScenarioReader {
       }
       algorithms.add(null);
     } else if (names == null) {
-      boolean ring = Algorithm.RING.operations().contains(op);
-      Algorithm ofGrid = GridForm.usual(site, op, ranks);
-      algorithms.add(ofGrid != null ? ofGrid : ring ? Algorithm.RING : Algorithm.DIRECT);
+      algorithms.add(UsualAlgorithm.of(op, site.fabric().grid() && ranks == site.hosts()));
     } else {
       Map<String, Algorithm> byName = Words.byName(Algorithm.class);
       for (Algorithm algorithm : Words.all(names, byName, "--algo", problems)) {

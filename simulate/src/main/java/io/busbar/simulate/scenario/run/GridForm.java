@@ -14,14 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class GridForm {
   private GridForm() {}
 
-  /** What an operation of so many ranks is played as when nothing is said; null for no grid. */
-  public static @Nullable Algorithm usual(Site site, CollectiveOp op, int ranks) {
-    boolean whole = site.fabric().grid() && ranks == site.hosts();
-    return whole && Algorithm.BY_DIMENSION.operations().contains(op)
-        ? Algorithm.BY_DIMENSION
-        : null;
-  }
-
   /** Why an algorithm has no formula on a grid, as a sentence; null when it has one. */
   public static @Nullable String refusal(
       Site site, Algorithm algorithm, CollectiveOp op, int ranks) {
