@@ -20,7 +20,7 @@ import java.util.Set;
  * @param gpu name of its GPU
  * @param nodes how many
  * @param nics NIC ports of a node
- * @param hcas names of a node's RDMA devices; empty when the catalogue does not say
+ * @param hcas names of a node's compute NICs as RDMA devices; empty when the catalogue does not say
  */
 public record Facts(
     String name,
@@ -54,6 +54,11 @@ public record Facts(
         names == null
             ? List.of()
             : Arrays.stream(names.text().split(",")).map(String::strip).toList());
+  }
+
+  /** The value of NCCL_IB_HCA that selects exactly the compute NICs. */
+  public String exactly() {
+    return "=" + String.join(",", hcas);
   }
 
   public boolean infiniband() {

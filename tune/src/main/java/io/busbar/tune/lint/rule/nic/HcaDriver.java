@@ -7,7 +7,6 @@ import io.busbar.tune.lint.rule.Facts;
 import io.busbar.tune.lint.rule.Hits;
 import io.busbar.tune.lint.rule.Rule;
 import io.busbar.tune.lint.rule.Setting;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A driver's name in NCCL_IB_HCA: as a prefix it means all of its devices, exactly none. */
@@ -22,12 +21,11 @@ public final class HcaDriver extends Rule {
     if (!setting.is("NCCL_IB_HCA")) {
       return;
     }
-    Facts cluster = context.cluster();
-    List<String> there = cluster == null ? List.of() : cluster.hcas();
+    Facts facts = context.cluster();
+    Facts cluster = facts == null || facts.hcas().isEmpty() ? null : facts;
     if (cluster != null
         && devices.excluding()
-        && !there.isEmpty()
-        && there.stream().allMatch(devices::matches)) {
+        && cluster.hcas().stream().allMatch(devices::matches)) {
       out.on(this, Severity.CRITICAL, setting)
           .variant("none")
           .with("cluster", cluster.name())
@@ -38,11 +36,14 @@ public final class HcaDriver extends Rule {
     }
   }
 
+  /**
+   * @param cluster one whose compute NICs are known, or null
+   */
   private void driver(Setting setting, Devices devices, @Nullable Facts cluster, Hits out) {
     String first = devices.drivers().getFirst();
-    boolean known = cluster != null && !cluster.hcas().isEmpty();
     if (devices.exact()) {
-      if (!known || devices.excluding()) { // Else hca-missing says it with the NICs that there are.
+      if (cluster == null
+          || devices.excluding()) { // Else hca-missing says it with the NICs that there are.
         boolean all = devices.drivers().size() == devices.entries().size() && !devices.excluding();
         out.on(this, all ? Severity.CRITICAL : Severity.WARNING, setting)
             .variant(devices.excluding() ? "exact-excluded" : "exact")
@@ -53,9 +54,8 @@ public final class HcaDriver extends Rule {
       out.on(this, Severity.WARNING, setting).variant("excluded").with("first", first).add();
     } else {
       Hits.Hit hit = out.on(this, Severity.INFO, setting).with("first", first);
-      if (known && cluster != null) {
-        String list = "=" + String.join(",", cluster.hcas());
-        hit.variant("cluster").with("cluster", cluster.name()).valueBecomes(list);
+      if (cluster != null) {
+        hit.variant("cluster").with("cluster", cluster.name()).valueBecomes(cluster.exactly());
       }
       hit.add();
     }

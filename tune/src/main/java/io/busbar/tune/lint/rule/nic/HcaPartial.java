@@ -32,8 +32,8 @@ public final class HcaPartial extends Rule {
         .with("used", used.size())
         .with("all", cluster.hcas().size())
         .with("cluster", cluster.name())
-        .with("list", "=" + String.join(",", cluster.hcas()))
-        .valueBecomes("=" + String.join(",", cluster.hcas()))
+        .with("list", cluster.exactly())
+        .valueBecomes(cluster.exactly())
         .add();
   }
 }

@@ -46,9 +46,10 @@ public final class HcaPrefix extends Rule {
 
   /** Exactly these names; where they leave NICs of the cluster out, the list that does not. */
   private static String corrected(Setting setting, Devices devices, @Nullable Facts cluster) {
-    List<String> hcas = cluster == null ? List.of() : cluster.hcas();
-    if (hcas.stream().anyMatch(hca -> devices.entries().contains(hca) == devices.excluding())) {
-      return "=" + String.join(",", hcas);
+    if (cluster != null
+        && cluster.hcas().stream()
+            .anyMatch(hca -> devices.entries().contains(hca) == devices.excluding())) {
+      return cluster.exactly();
     }
     String value = setting.value().strip();
     return value.startsWith("^") ? "^=" + value.substring(1) : "=" + value;
