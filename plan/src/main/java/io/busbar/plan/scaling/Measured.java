@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 public record Measured(int gpus, double tokensPerSecond) {
   private static final Pattern POINT =
       Pattern.compile(
-          "\\s{0,20}(\\d{1,7})\\s{0,20}=\\s{0,20}([0-9][0-9_]*(?:\\.[0-9]+)?(?:e[0-9]{1,2})?)\\s*tok/s\\s*");
+          "\\s*(\\d{1,7})\\s*=\\s*([0-9][0-9_]*(?:\\.[0-9]+)?(?:e[0-9]{1,2})?)\\s*tok/s\\s*");
   private static final String EXPECTED = "GPUs=rate such as 8=4800tok/s,1024=488000tok/s";
 
   /**

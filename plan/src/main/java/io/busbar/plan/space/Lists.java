@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 final class Lists {
   private static final int MOST = 10_000;
   private static final Pattern RUN =
-      Pattern.compile("([^:]{1,200}:)(\\d{1,6})\\.\\.(\\d{1,6})(?:\\+(\\d{1,6}))?");
+      Pattern.compile("(.+:)(\\d{1,6})\\.\\.(\\d{1,6})(?:\\+(\\d{1,6}))?");
 
   private Lists() {}
 

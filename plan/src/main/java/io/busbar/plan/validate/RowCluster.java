@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** The hardware columns of a row as a cluster. Stateless. */
 final class RowCluster {
-  private static final Pattern NODE_RATE = Pattern.compile("(\\d{1,6}) ?Gb/s per node");
+  private static final Pattern NODE_RATE = Pattern.compile("(\\d+) ?Gb/s per node");
 
   private RowCluster() {}
 

@@ -37,6 +37,10 @@ public record Verdict(
   /** Nothing is far above its bound below this factor. */
   private static final double NEAR_BOUND = 1.1;
 
+  private static final String SPREAD =
+      "spread packets (--routing adaptive or spray), or give each connection several hashes"
+          + " (--qps 4)";
+
   public Verdict {
     links = List.copyOf(links);
   }
@@ -95,11 +99,11 @@ public record Verdict(
               percent(most));
       change =
           hashed && even.collided() > 0
-              ? ofLinks(true, true, even, seconds, boundSeconds, true)
+              ? SPREAD
               : "compare --congestion none; fewer senders at once, or clear-to-send";
     } else if (hashed && even.collided() > 0 && most > HALF) {
       by = "waiting behind " + hottest.getFirst().link() + ", which is busy " + percent(most);
-      change = ofLinks(true, true, even, seconds, boundSeconds, true);
+      change = SPREAD;
     } else {
       by =
           "steps, not bytes: no link is busy more than "
@@ -130,8 +134,7 @@ public record Verdict(
       double bound,
       boolean chosen) {
     if (network && hashed && even.collided() > 0) {
-      return "spread packets (--routing adaptive or spray), or give each connection several hashes"
-          + " (--qps 4)";
+      return SPREAD;
     }
     if (network) {
       return "more links upwards, or a placement that crosses them less (busbar place)";
