@@ -1,5 +1,6 @@
 # Sourced by the run.sh of every example. It goes to the example's folder and gives these words:
 #   busbar ARGS…      runs the program, shows the call, keeps what it printed in $answer
+#   finds ARGS…       the same for a call that may find something critical: exit code 0 or 1
 #   show [LINES]      prints the answer, or its first lines
 #   section TITLE     prints one block of it
 #   has TEXT… / keys KEY…   fail unless the answer holds every text / every JSON key
@@ -38,6 +39,14 @@ busbar() {
   shown busbar "$@"
   command "$program" "$@" >"$answer" || code=$?
   [[ $code == 0 ]] || fail "exit code $code"
+  [[ -s $answer ]] || fail "no answer"
+}
+
+finds() {
+  local code=0
+  shown busbar "$@"
+  command "$program" "$@" >"$answer" || code=$?
+  [[ $code == 0 || $code == 1 ]] || fail "exit code $code"
   [[ -s $answer ]] || fail "no answer"
 }
 

@@ -11,8 +11,7 @@ if ! "$tool" up "$name" 4 1gbit 2>"$scratch/why"; then
   echo "no namespaces here ($(head -n 1 "$scratch/why")): two loopback addresses instead"
   printf 'a address=127.0.0.1\nb address=127.0.0.2\n' >"$hosts"
   # Loopback is as fast as the processor is free, so something may well stand out (exit code 1).
-  command "$program" preflight --hosts "$hosts" --launch "env HOST={host} {command}" \
-    --duration 0.1 --splits 1 --format json >"$answer" || [[ $? == 1 ]] || fail "no preflight"
+  finds preflight --hosts "$hosts" --launch "env HOST={host} {command}" --duration 0.1 --splits 1 --format json
   keys outliers healthy host_rows pairs
   exit
 fi
@@ -31,13 +30,25 @@ section "Outliers"
 section "Healthy figures"
 has "Healthy figures" "rate one way" "What this did not test"
 
-# A cable at four fifths of its speed is a warning; below 70 % it is critical, and the exit code 1.
-"$tool" rate "$name" 3 800mbit
-busbar preflight --hosts "$hosts" --launch "$launch" --duration 0.2 --splits 0 --format json
-keys outliers healthy host_rows pairs
-has '"code": "slow-host"' '"host": "10.77.0.3"'
+# A cable at a quarter of its speed is critical. Where other work takes the processors, that may explain what is
+# missing: preflight then says what it does not judge, and asks to measure again.
+"$tool" rate "$name" 3 250mbit
+for attempt in 1 2 3; do
+  finds preflight --hosts "$hosts" --launch "$launch" --duration 0.2 --splits 0 --format json
+  keys outliers not_judged healthy host_rows pairs
+  if grep -qF '"code": "slow-host"' "$answer"; then
+    break
+  fi
+  if grep -qF '"not_judged": []' "$answer"; then
+    fail "the slow cable is neither found nor listed as not judged"
+  fi
+  echo "other work kept this machine from judging (attempt $attempt)"
+done
+if ! grep -qF '"code": "slow-host"' "$answer"; then
+  exit # as the answer says, nothing can be said of the network now
+fi
 
 cp "$answer" "$scratch/preflight.json"
-busbar diagnose "$scratch/preflight.json"
+finds diagnose "$scratch/preflight.json"
 show 12
 has "slow-node" "10.77.0.3"
