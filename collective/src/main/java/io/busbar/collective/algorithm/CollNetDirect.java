@@ -46,6 +46,12 @@ final class CollNetDirect extends BaseSchedule {
     return tree.describe(index);
   }
 
+  /** Switches of a tree of several levels pass results down while sums of later pieces go up. */
+  @Override
+  public int streams() {
+    return UpDown.STREAMS;
+  }
+
   @Override
   public RankProgram program(int agent, int channel) {
     if (agent >= ranks) {

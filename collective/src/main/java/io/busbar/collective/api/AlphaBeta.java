@@ -1,5 +1,7 @@
 package io.busbar.collective.api;
 
+import io.busbar.base.border.Border;
+import io.busbar.base.border.BorderBytes;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
 
@@ -147,10 +149,11 @@ public record AlphaBeta(double startSeconds, double scaleUpShare, double scaleOu
     double rate = group.scaleOutBytesPerSecond() * scaleOutShare;
     double most = 0;
     for (Border border : group.borders()) {
-      double bytes =
+      BorderBytes bytes =
           switch (op) {
-            case ALL_TO_ALL, GATHER, SCATTER, SEND_RECEIVE -> border.messages(op, group.ranks());
-            default -> outside * together;
+            case ALL_TO_ALL, GATHER, SCATTER, SEND_RECEIVE ->
+                Exchanges.crossing(op, border, group.ranks());
+            default -> BorderBytes.toOne(outside * together);
           };
       most = Math.max(most, border.seconds(bytes, rate));
     }

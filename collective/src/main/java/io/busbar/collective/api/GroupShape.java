@@ -1,5 +1,6 @@
 package io.busbar.collective.api;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.grid.GridGroup;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Agent;
 import io.busbar.collective.schedule.Locality;
+import io.busbar.collective.schedule.RankProgram;
 import io.busbar.collective.schedule.Schedule;
+import io.busbar.collective.schedule.StepBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,6 +56,32 @@ class SchedulesTest {
     Locality ragged = new Locality(new int[] {0, 0, 1}, new int[] {0, 1, 0});
     assertThat(Schedules.algorithms(op, ragged)).contains(Algorithm.DIRECT);
     assertThat(Schedules.algorithms(op)).contains(Algorithm.DIRECT);
+  }
+
+  /** An engine that keeps one order for each stream would wait for a step that it does not know. */
+  @ParameterizedTest
+  @EnumSource
+  void every_step_is_in_a_stream_of_its_schedule(Algorithm algorithm) {
+    for (Locality locality : List.of(Locality.uniform(8, 4), Locality.oneNode(4))) {
+      for (CollectiveOp op : algorithm.operations()) {
+        if (Schedules.refusal(algorithm, op, locality) == null) {
+          ScheduleRequest request = ScheduleRequest.of(op, algorithm, locality);
+          everyStepHasAStream(Schedules.of(request.withPieces(2).withRadix(2, 2)));
+        }
+      }
+    }
+  }
+
+  private static void everyStepHasAStream(Schedule schedule) {
+    StepBuffer step = new StepBuffer();
+    for (int agent = 0; agent < schedule.agents(); agent++) {
+      for (int channel = 0; channel < schedule.channels(); channel++) {
+        RankProgram program = schedule.program(agent, channel);
+        while (program.next(step)) {
+          assertThat(step.stream()).as(schedule.toString()).isLessThan(schedule.streams());
+        }
+      }
+    }
   }
 
   @Test

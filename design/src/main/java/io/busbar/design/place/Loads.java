@@ -16,7 +16,7 @@ import java.util.List;
  * </ul>
  *
  * x nodes of g GPUs have x·g/o for that behind oversubscription o. On whole blocks this is what
- * {@link io.busbar.collective.api.Border} says. Not thread-safe.
+ * {@link io.busbar.base.border.Border} says. Not thread-safe.
  */
 final class Loads {
   /** A slot that has no node yet; what it will send does not count. */

@@ -1,5 +1,6 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.grid.GridGroup;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
@@ -11,6 +12,7 @@ import io.busbar.model.fabric.GridText;
 import io.busbar.model.hardware.Generation;
 import io.busbar.model.hardware.NodeType;
 import io.busbar.model.hardware.ScaleUp;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,6 +156,25 @@ public record Cluster(
           networkBytesPerSecond()
               / (network.leafOversubscription() * network.spineOversubscription());
     };
+  }
+
+  /**
+   * The oversubscribed borders that a communicator on the first domains crosses while all of their
+   * GPUs communicate so.
+   *
+   * @param ranksPerDomain ranks of the communicator in each domain
+   * @param outermost the farthest level that it crosses
+   */
+  public List<Border> borders(int ranksPerDomain, Level outermost) {
+    boolean apart = !network.wiring().regular();
+    int leaf = apart ? gpusPerDomain() : gpusPerLeaf();
+    return network.borders(
+        outermost, ranksIn(leaf, ranksPerDomain), ranksIn(gpusPerPod(), ranksPerDomain));
+  }
+
+  private int ranksIn(int gpus, int ranksPerDomain) {
+    double domains = (double) gpus / gpusPerDomain();
+    return (int) Math.max(1, Math.floor(domains * ranksPerDomain));
   }
 
   /**

@@ -1,11 +1,13 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.border.Border;
 import io.busbar.model.fabric.FabricDesign;
 import io.busbar.model.fabric.FabricTopology;
 import io.busbar.model.fabric.Sizer;
 import io.busbar.model.fabric.Wiring;
 import io.busbar.model.fact.Fact;
 import io.busbar.model.hardware.NetworkKind;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -65,6 +67,31 @@ public record Network(
   /** The same of a full spine. */
   public double spineOversubscription() {
     return fabric.spineOversubscription();
+  }
+
+  /** The same of a full pod of a dragonfly+ towards one other pod; in a tree of a full spine. */
+  public double podPairOversubscription() {
+    return fabric.podPairOversubscription();
+  }
+
+  /**
+   * The oversubscribed borders that communicators cross whose ranks are so far apart;
+   * oversubscription of both tiers multiplies between pods.
+   *
+   * @param inLeaf fewest ranks of a communicator in a leaf group that it touches
+   * @param inPod the same of pods
+   */
+  List<Border> borders(Level outermost, int inLeaf, int inPod) {
+    List<Border> borders = new ArrayList<>();
+    double over = leafOversubscription();
+    if (outermost.compareTo(Level.SPINE) >= 0 && over > 1) {
+      borders.add(new Border(inLeaf, over));
+    }
+    double pair = over * podPairOversubscription();
+    if (outermost == Level.CORE && pair > 1) {
+      borders.add(new Border(inPod, over * spineOversubscription(), pair));
+    }
+    return borders;
   }
 
   /** The same network with SHARP on or off. */

@@ -1,5 +1,6 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.grid.GridGroup;
 import io.busbar.model.fabric.GridDesign;
 import io.busbar.model.training.Parallelism;
@@ -107,17 +108,10 @@ public final class Placement implements Reaches {
   }
 
   /** The oversubscribed borders of the levels that the groups of a box cross. */
-  private List<Reach.Border> borders(Box box, Spread domains, Level outermost) {
-    List<Reach.Border> borders = new ArrayList<>();
-    double over = cluster.network().leafOversubscription();
-    if (outermost.compareTo(Level.SPINE) >= 0 && over > 1) {
-      borders.add(new Reach.Border(inLeaf(box, domains), over));
-    }
-    double above = over * cluster.network().spineOversubscription();
-    if (outermost == Level.CORE && above > 1) {
-      borders.add(new Reach.Border(inBlock(box, cluster.gpusPerPod()), above));
-    }
-    return borders;
+  private List<Border> borders(Box box, Spread domains, Level outermost) {
+    return cluster
+        .network()
+        .borders(outermost, inLeaf(box, domains), inBlock(box, cluster.gpusPerPod()));
   }
 
   /** Where NICs are not wired by rail, a domain's NICs sit below any leaf: it has itself only. */

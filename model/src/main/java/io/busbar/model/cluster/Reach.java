@@ -1,5 +1,6 @@
 package io.busbar.model.cluster;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.grid.GridGroup;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,27 +37,20 @@ public record Reach(
     List<Border> borders,
     @Nullable GridGroup grid) {
 
-  /**
-   * A border of the fabric with less bandwidth upwards than below.
-   *
-   * @param ranks fewest ranks of a communicator in a block (leaf group, pod) that it touches
-   * @param oversubscription of the links above the block
-   */
-  public record Border(int ranks, double oversubscription) {}
-
   public Reach {
     borders = List.copyOf(borders);
   }
 
   /**
    * What a rank of a ring or a chain gets between domains: with r ranks per domain a ring sends r·B
-   * over a border that has k·B/o for it, so min(1, (k/r)/o) of the NIC's rate B.
+   * to one other block, for which the border has k·B/p, so min(1, (k/r)/p) of the NIC's rate B; p
+   * is the oversubscription towards one other block.
    */
   public double ringBytesPerSecond() {
     double share = 1;
     for (Border border : borders) {
       double inBlock = Math.max(1, (double) border.ranks() / ranksPerDomain);
-      share = Math.min(share, inBlock / border.oversubscription());
+      share = Math.min(share, inBlock / border.pairOversubscription());
     }
     return outsideBytesPerSecond * share;
   }

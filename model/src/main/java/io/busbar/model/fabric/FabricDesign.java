@@ -118,6 +118,16 @@ public record FabricDesign(
         : Math.max(1, (double) tree.spineDown() / (spineWidth * tree.spineUp()));
   }
 
+  /**
+   * Bandwidth into a full pod over that of the links to one other pod: of the links of a pair in a
+   * dragonfly+; in a tree every link upwards leads to every other pod.
+   */
+  public double podPairOversubscription() {
+    return tree.pairLinks() > 0
+        ? Math.max(1, (double) tree.spineDown() * tree.spinesPerPod() / tree.pairLinks())
+        : spineOversubscription();
+  }
+
   public long leafPortsLeft() {
     return (long) leafSwitches() * leafRadix - nodeLeafLinks() - width * leafSpineLinks();
   }

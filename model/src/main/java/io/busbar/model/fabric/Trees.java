@@ -189,9 +189,14 @@ final class Trees {
       return Outcome.misfit(
           "a spine of " + in.spineRadix() + " ports is too small for " + in.rails() + " rails");
     }
-    int perPod = Math.min(groups, spine.down() / in.rails());
+    int most = spine.down() / in.rails();
+    boolean given = in.hostsPerPod() > 0;
+    int perPod = Math.min(groups, given ? in.groups(in.hostsPerPod()) : most);
+    if (perPod > most) {
+      return tooMany(in, most);
+    }
     int pods = Math.ceilDiv(groups, perPod);
-    perPod = Math.ceilDiv(groups, pods);
+    perPod = given ? perPod : Math.ceilDiv(groups, pods);
     int up = in.leaf().up();
     int spines = above((long) perPod * in.rails(), up, spine.down());
     if (spines == 0) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.explain.Quality;
 import io.busbar.base.problem.InputException;
 import io.busbar.base.problem.Position;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -226,6 +228,22 @@ class ClustersTest {
     assertThat(cluster.latencySeconds(Level.CORE)).isCloseTo(3e-6 + 4 * 550e-9, within(1e-12));
     assertThat(cluster.level(0, 16 * 8)).isEqualTo(Level.SPINE);
     assertThat(cluster.level(0, 32 * 8)).isEqualTo(Level.CORE);
+  }
+
+  @Test
+  void a_dragonfly_has_the_pods_that_a_file_gives() {
+    String file =
+        "{node: dgx-h100, nodes: 32, network: {topology: dragonfly+, leaf: {nodes: 4},"
+            + " spine: {nodes: %d, oversubscription: 4:1}}}";
+    Cluster cluster = read(String.format(Locale.ROOT, file, 8));
+    assertThat(cluster.fabric().tree().pods()).isEqualTo(4);
+    assertThat(cluster.gpusPerPod()).isEqualTo(64);
+    // 64 links into the spines of a group, 8 to each of three others.
+    assertThat(cluster.fabric().tree().pairLinks()).isEqualTo(8);
+    assertThat(cluster.borders(8, Level.CORE)).containsExactly(new Border(64, 64 / 24.0, 8));
+    assertThat(cluster.borders(8, Level.SPINE)).isEmpty();
+
+    assertThat(read(String.format(Locale.ROOT, file, 16)).fabric().tree().pods()).isEqualTo(2);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.problem.Position;
 import io.busbar.base.problem.Problems;
 import io.busbar.model.hardware.NodeType;
@@ -157,7 +158,7 @@ class PlacementTest {
 
     Reach dp = new Placement(cluster, Made.layout(8, 1, 1, 32, 1, 1, ORDER)).reach(GroupKind.DP);
     assertThat(dp.outermost()).isEqualTo(Level.SPINE);
-    assertThat(dp.borders()).containsExactly(new Reach.Border(4, 4));
+    assertThat(dp.borders()).containsExactly(new Border(4, 4));
     assertThat(dp.ringBytesPerSecond()).isEqualTo(50 * GB);
 
     // with four stages between replicas each replica is below a leaf of its own
@@ -171,7 +172,7 @@ class PlacementTest {
         Made.cluster(Made.node(8, 8, ScaleUp.SWITCHED, 8, 50 * GB), 32, 4, 1024, 4, 1);
     Placement placement = new Placement(cluster, Made.layout(1, 1, 1, 256, 64, 1, ORDER));
 
-    assertThat(placement.reach(GroupKind.EP).borders()).containsExactly(new Reach.Border(32, 4));
+    assertThat(placement.reach(GroupKind.EP).borders()).containsExactly(new Border(32, 4));
     assertThat(placement.reach(GroupKind.EP).outsideBytesPerSecond()).isEqualTo(50 * GB);
   }
 
@@ -181,7 +182,7 @@ class PlacementTest {
 
     Reach dp = new Placement(cluster, Made.layout(1, 1, 1, 72, 1, 1, ORDER)).reach(GroupKind.DP);
 
-    assertThat(dp.borders()).containsExactly(new Reach.Border(32, 4));
+    assertThat(dp.borders()).containsExactly(new Border(32, 4));
     assertThat(dp.ringBytesPerSecond()).isEqualTo(50 * GB);
   }
 

@@ -1,6 +1,6 @@
 package io.busbar.nccl.time;
 
-import io.busbar.collective.api.Border;
+import io.busbar.base.border.Border;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.Level;

@@ -1,6 +1,5 @@
 package io.busbar.nccl.time;
 
-import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.collective.api.TimeModel;
@@ -10,7 +9,6 @@ import io.busbar.nccl.choice.Tuner;
 import io.busbar.nccl.cost.ClusterCommunicator;
 import io.busbar.nccl.version.Library;
 import io.busbar.nccl.version.NcclVersion;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,29 +75,8 @@ public final class NcclTime implements TimeModel {
         cluster.latencySeconds(leaves ? level : Level.LEAF),
         cluster.node().inSwitchReduction(),
         cluster.network().sharp(),
-        leaves ? borders(cluster, ranksPerDomain, level) : List.of(),
+        leaves ? cluster.borders(ranksPerDomain, level) : List.of(),
         ranksPerDomain > 1 ? cluster.gridGroup(ranksPerDomain) : null);
-  }
-
-  /** Those that the first domains of a cluster cross while all of their GPUs communicate so. */
-  private static List<Border> borders(Cluster cluster, int ranksPerDomain, Level level) {
-    List<Border> borders = new ArrayList<>();
-    double over = cluster.network().leafOversubscription();
-    if (level.compareTo(Level.SPINE) >= 0 && over > 1) {
-      boolean apart = !cluster.network().wiring().regular();
-      int leaf = apart ? cluster.gpusPerDomain() : cluster.gpusPerLeaf();
-      borders.add(border(cluster, ranksPerDomain, leaf, over));
-    }
-    double above = over * cluster.network().spineOversubscription();
-    if (level == Level.CORE && above > 1) {
-      borders.add(border(cluster, ranksPerDomain, cluster.gpusPerPod(), above));
-    }
-    return borders;
-  }
-
-  private static Border border(Cluster cluster, int ranksPerDomain, int gpus, double over) {
-    double domains = (double) gpus / cluster.gpusPerDomain();
-    return new Border((int) Math.max(1, Math.floor(domains * ranksPerDomain)), over);
   }
 
   private static int outermostGpu(Cluster cluster, int ranks, int ranksPerDomain) {

@@ -1,10 +1,11 @@
 package io.busbar.nccl.time;
 
+import io.busbar.base.border.Border;
+import io.busbar.base.border.BorderBytes;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
-import io.busbar.collective.api.Border;
 import io.busbar.nccl.api.Protocol;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /** Bytes over rates: what a byte of the size costs inside domains and between them. Immutable. */
 final class Spans {
@@ -44,6 +45,21 @@ final class Spans {
           "s/B",
           "bytes over the busiest oversubscribed border",
           "{border_sent} * {oversubscription} / ({border_ranks} * {nic_achieved_bytes_per_s})");
+  private static final Term PAIR_SENT =
+      Term.input(
+          "border_sent_to_one", "", "bytes that leave a block for one other, per byte of size");
+  private static final Term PAIR_OVER =
+      Term.input(
+          "pair_oversubscription",
+          "",
+          "bandwidth from below a block over bandwidth of its links to one other");
+  private static final Term PAIR =
+      Term.of(
+          "border_s_per_byte",
+          "s/B",
+          "bytes over the busiest pair of blocks",
+          "{border_sent_to_one} * {pair_oversubscription}"
+              + " / ({border_ranks} * {nic_achieved_bytes_per_s})");
   private static final String OUTSIDE_MEANING = "bytes between domains over their rate, per byte";
   private static final Term OUTSIDE_BORDER =
       Term.of(
@@ -98,7 +114,7 @@ final class Spans {
    * @param crossing bytes that leave a block behind a border, per byte of size
    */
   Span outside(
-      Traffic t, Protocol p, int channels, ToDoubleFunction<Border> crossing, Ledger ledger) {
+      Traffic t, Protocol p, int channels, Function<Border, BorderBytes> crossing, Ledger ledger) {
     if (t.outside() == 0) {
       return new Span(ledger.put(NOT_OUTSIDE, 0), hardware.outsideLimit());
     }
@@ -120,14 +136,18 @@ final class Spans {
   }
 
   private double border(
-      Protocol p, Border border, ToDoubleFunction<Border> crossing, Ledger ledger) {
+      Protocol p, Border border, Function<Border, BorderBytes> crossing, Ledger ledger) {
     ledger.open("border");
     double nic =
         rates.nics(p, 0, ledger).bytesPerSecond() / ledger.put(Rates.GPUS, hardware.gpus());
     ledger.put(BORDER_NIC, nic);
-    double bytes = ledger.put(BORDER_SENT, crossing.applyAsDouble(border));
+    BorderBytes bytes = crossing.apply(border);
+    boolean pair = border.pairIsBusier(bytes);
+    ledger.put(pair ? PAIR_SENT : BORDER_SENT, pair ? bytes.toOneBlock() : bytes.all());
     ledger.put(BORDER_RANKS, border.ranks());
-    ledger.put(BORDER_OVER, border.oversubscription());
-    return ledger.close(BORDER, border.seconds(bytes, nic));
+    ledger.put(
+        pair ? PAIR_OVER : BORDER_OVER,
+        pair ? border.pairOversubscription() : border.oversubscription());
+    return ledger.close(pair ? PAIR : BORDER, border.seconds(bytes, nic));
   }
 }

@@ -1,12 +1,14 @@
 package io.busbar.nccl.time;
 
+import io.busbar.base.border.Border;
+import io.busbar.base.border.BorderBytes;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
-import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.collective.api.Exchanges;
 import io.busbar.nccl.api.Algorithm;
 import io.busbar.nccl.api.Protocol;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /**
  * Makes the {@link TimeCurve} of each algorithm and protocol of a communicator. The ledger that it
@@ -97,7 +99,7 @@ final class TimeCurves {
         outside.limit());
   }
 
-  private ToDoubleFunction<Border> crossing(CollectiveOp op, Algorithm a, Traffic t) {
+  private Function<Border, BorderBytes> crossing(CollectiveOp op, Algorithm a, Traffic t) {
     return border -> Crossing.bytes(a, op, hardware, border, t);
   }
 
@@ -201,7 +203,7 @@ final class TimeCurves {
     double start = start("", ledger);
     double steps = steps(t, Protocol.LL, ledger);
     Spans.Span inside = spans.inside(t, rates.inside(Protocol.SIMPLE, 0, ledger), ledger);
-    Spans.Span outside = spans.outside(t, Protocol.SIMPLE, 0, border -> 0, ledger);
+    Spans.Span outside = spans.outside(t, Protocol.SIMPLE, 0, border -> BorderBytes.NONE, ledger);
     return new TimeCurve(
         start,
         steps,
@@ -234,7 +236,7 @@ final class TimeCurves {
             t,
             Protocol.SIMPLE,
             channelsPerPeer,
-            border -> border.messages(op, hardware.ranks()),
+            border -> Exchanges.crossing(op, border, hardware.ranks()),
             ledger);
     boolean alone = t.outside() > 0 && op == CollectiveOp.SEND_RECEIVE;
     return new TimeCurve(

@@ -3,15 +3,17 @@ package io.busbar.nccl.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.border.Border;
+import io.busbar.base.border.BorderBytes;
 import io.busbar.collective.algorithm.ScheduleRequest;
 import io.busbar.collective.algorithm.Schedules;
-import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.schedule.Locality;
 import io.busbar.collective.schedule.Schedule;
 import io.busbar.collective.verify.Verification;
 import io.busbar.collective.verify.Verifier;
 import io.busbar.nccl.api.Algorithm;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,8 +36,10 @@ class CrossingTest {
         List.of(border));
   }
 
-  /** Most bytes that leave a block of nodes, or enter it, per byte of size. */
-  private static double played(
+  /**
+   * Most bytes between two blocks of nodes one way, and that leave or enter one, per byte of size.
+   */
+  private static BorderBytes played(
       io.busbar.collective.algorithm.Algorithm a, CollectiveOp op, int nodes, int gpus, int block) {
     Schedule schedule =
         Schedules.of(ScheduleRequest.of(op, a, Locality.uniform(nodes, gpus)).withChannels(2));
@@ -43,6 +47,7 @@ class CrossingTest {
     assertThat(proof.proved()).isTrue();
     double[] out = new double[Math.ceilDiv(nodes, block)];
     double[] in = new double[out.length];
+    double[][] pair = new double[out.length][out.length];
     for (var traffic : proof.traffic()) {
       for (int e = 0; e < traffic.edges(); e++) {
         int from = traffic.from(e) / gpus / block;
@@ -50,14 +55,18 @@ class CrossingTest {
         if (from != to) {
           out[from] += traffic.chunks(e);
           in[to] += traffic.chunks(e);
+          pair[from][to] += traffic.chunks(e);
         }
       }
     }
     double most = 0;
+    double mostOfPair = 0;
     for (int b = 0; b < out.length; b++) {
       most = Math.max(most, Math.max(out[b], in[b]));
+      mostOfPair = Math.max(mostOfPair, Arrays.stream(pair[b]).max().orElse(0));
     }
-    return most / ((double) schedule.chunks() * schedule.channels());
+    double whole = (double) schedule.chunks() * schedule.channels();
+    return new BorderBytes(most / whole, mostOfPair / whole);
   }
 
   @ParameterizedTest
@@ -90,7 +99,9 @@ class CrossingTest {
           default -> Traffic.pat(n, nodes);
         };
 
-    assertThat(Crossing.bytes(nccl, op, hardware, border, traffic))
-        .isCloseTo(played(played, op, nodes, gpus, block), within(1e-9));
+    BorderBytes said = Crossing.bytes(nccl, op, hardware, border, traffic);
+    BorderBytes sent = played(played, op, nodes, gpus, block);
+    assertThat(said.all()).isCloseTo(sent.all(), within(1e-9));
+    assertThat(said.toOneBlock()).isCloseTo(sent.toOneBlock(), within(1e-9));
   }
 }

@@ -1,5 +1,6 @@
 package io.busbar.plan.picture;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.quantity.Bandwidth;
 import io.busbar.base.report.Block;
 import io.busbar.base.report.Block.Shape;
@@ -223,15 +224,23 @@ public final class GroupMap {
     return who + where + shared + ".";
   }
 
-  /** {@code , 4:1 above every 32 of its ranks}. */
+  /** {@code , 4:1 above each 32 of its ranks}, {@code (12:1 towards one other group)}. */
   private static String borders(Reach reach) {
     StringBuilder text = new StringBuilder();
-    for (Reach.Border border : reach.borders()) {
-      String ratio = String.format(Locale.ROOT, "%.3g", border.oversubscription());
-      text.append(", ").append(ratio.replaceFirst("\\.0+$", ""));
-      text.append(":1 above each ").append(border.ranks()).append(" of its ranks");
+    for (Border border : reach.borders()) {
+      text.append(", ").append(ratio(border.oversubscription()));
+      text.append(" above each ").append(border.ranks()).append(" of its ranks");
+      if (border.pairOversubscription() > border.oversubscription()) {
+        text.append(" (").append(ratio(border.pairOversubscription()));
+        text.append(" towards one other group)");
+      }
     }
     return text.toString();
+  }
+
+  private static String ratio(double oversubscription) {
+    String ratio = String.format(Locale.ROOT, "%.3g", oversubscription);
+    return ratio.replaceFirst("\\.0+$", "") + ":1";
   }
 
   private String level(Level level) {

@@ -1,8 +1,8 @@
 package io.busbar.plan.step;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.explain.Ledger;
 import io.busbar.base.explain.Term;
-import io.busbar.collective.api.Border;
 import io.busbar.collective.api.CollectiveCurve;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.collective.api.GroupShape;
@@ -72,7 +72,7 @@ public final class Links {
   /** One rank per domain of a communicator: what crosses between them. */
   CollectiveCurve across(CollectiveOp op, Reach reach) {
     int together = reach.ranksPerDomain();
-    List<Border> borders = borders(reach).stream().map(b -> b.perDomain(together)).toList();
+    List<Border> borders = reach.borders().stream().map(b -> b.perDomain(together)).toList();
     return times.prepare(op, shape(reach, reach.domains(), 1, borders));
   }
 
@@ -118,7 +118,7 @@ public final class Links {
 
   /** A communicator as training stacks use it. */
   public static GroupShape shape(Reach reach) {
-    return shape(reach, reach.ranks(), reach.ranksPerDomain(), borders(reach));
+    return shape(reach, reach.ranks(), reach.ranksPerDomain(), reach.borders());
   }
 
   /**
@@ -137,10 +137,5 @@ public final class Links {
         r.sharp(),
         borders,
         perDomain > 1 ? r.grid() : null);
-  }
-
-  /** The borders of a placement as collectives take them. */
-  private static List<Border> borders(Reach reach) {
-    return reach.borders().stream().map(b -> new Border(b.ranks(), b.oversubscription())).toList();
   }
 }

@@ -253,12 +253,16 @@ public final class Fabric {
       return false;
     }
     int w = owner(port) * FabricArrays.ROUTE_WORDS;
-    int from = a.groups.group(a.route[w + FabricArrays.LOW]);
-    int to =
-        a.groups.group(a.route[owner(peer(port)) * FabricArrays.ROUTE_WORDS + FabricArrays.LOW]);
-    int ahead = Math.floorMod(to - from, a.groups.groups());
+    int ahead = Math.floorMod(group(peer(port)) - group(port), a.groups.groups());
     boolean near = 2 * ahead <= a.groups.groups();
     return near == (a.route[w + FabricArrays.PLACE] % 2 == 0);
+  }
+
+  /** The group of a dragonfly+, over all trees, in which a port's switch is. */
+  public int group(int port) {
+    return a.groups == null
+        ? 0
+        : a.groups.group(a.route[owner(port) * FabricArrays.ROUTE_WORDS + FabricArrays.LOW]);
   }
 
   /** The first of a node's ports that lead upwards. */

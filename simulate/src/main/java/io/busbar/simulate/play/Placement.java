@@ -47,8 +47,9 @@ public final class Placement {
 
   /**
    * How many nodes a leaf joins, leaves a spine layer, spine layers the cores: the widths of an
-   * aggregation tree that fits the fabric. Nodes are taken to fill it in the order of their
-   * numbers, each with a rank on the first rail.
+   * aggregation tree that fits the fabric; a dragonfly+ has one switch of a group above the spines
+   * of all. Nodes are taken to fill it in the order of their numbers, each with a rank on the first
+   * rail.
    *
    * @param ranks endpoint of each rank
    */
@@ -60,7 +61,7 @@ public final class Placement {
       int first = switches[0];
       int width = (int) Arrays.stream(switches).filter(node -> node == first).count();
       int groups = Math.ceilDiv(switches.length, width);
-      if (groups == 1 || fabric.ups(first) == 0) {
+      if (groups == 1 || fabric.ups(first) == 0 || fabric.global(fabric.firstUp(first))) {
         radix.add(Math.max(2, switches.length));
         return radix.toArray(Integer[]::new);
       }

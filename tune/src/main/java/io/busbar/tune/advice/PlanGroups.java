@@ -1,6 +1,5 @@
 package io.busbar.tune.advice;
 
-import io.busbar.collective.api.Border;
 import io.busbar.collective.api.GroupShape;
 import io.busbar.model.cluster.Cluster;
 import io.busbar.model.cluster.GroupKind;
@@ -50,7 +49,7 @@ public final class PlanGroups {
         r.outsideLatencySeconds(),
         r.nvls(),
         r.sharp(),
-        r.borders().stream().map(b -> new Border(b.ranks(), b.oversubscription())).toList(),
+        r.borders(),
         r.grid());
   }
 }

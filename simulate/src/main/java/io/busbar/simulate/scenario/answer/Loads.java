@@ -87,12 +87,14 @@ public final class Loads {
    * @param idle of them carry nothing beside such
    * @param most bytes of the fullest over an even share; 1 when there is none
    * @param fullest its name; empty when there is none
+   * @param where these links lead
    */
-  record Evenness(int links, int collided, int idle, double most, String fullest) {}
+  record Evenness(int links, int collided, int idle, double most, String fullest, String where) {}
 
   /**
-   * Links from one switch to the switches above it are equally good. A single flow is no larger
-   * than what the emptiest of those carries that have one; acknowledgements are none.
+   * Links from one switch to the switches above it are equally good, and those from one group of a
+   * dragonfly+ to another. A single flow is no larger than what the emptiest of those carries that
+   * have one; acknowledgements are none.
    */
   Evenness evenness() {
     int links = 0;
@@ -121,7 +123,8 @@ public final class Loads {
         }
       }
     }
-    return new Evenness(links, collided, idle, most, fullest);
+    String where = fabric.circles() ? "upwards and between groups" : "upwards";
+    return new Evenness(links, collided, idle, most, fullest, where);
   }
 
   private List<List<Integer>> bundles() {
@@ -133,10 +136,17 @@ public final class Loads {
         NodeKind far = fabric.kind(fabric.owner(fabric.peer(port)));
         if (near.compareTo(NodeKind.LEAF) >= 0 && far.compareTo(near) > 0) {
           bundles.computeIfAbsent((long) from, key -> new ArrayList<>()).add(port);
+        } else if (fabric.global(port)) {
+          bundles.computeIfAbsent(pair(port), key -> new ArrayList<>()).add(port);
         }
       }
     }
     return bundles.values().stream().filter(bundle -> bundle.size() > 1).toList();
+  }
+
+  /** A key of the groups that a link joins, in this direction; below those of nodes. */
+  private long pair(int port) {
+    return -1 - ((long) fabric.group(port) << Integer.SIZE) - fabric.group(fabric.peer(port));
   }
 
   /** The kinds of nodes that a link joins. */

@@ -160,14 +160,19 @@ public record Verdict(
       return "";
     }
     if (even.collided() == 0) {
-      return "none of " + even.links() + " links upwards carries more than an even share";
+      return "none of "
+          + even.links()
+          + " links "
+          + even.where()
+          + " carries more than an even share";
     }
     return String.format(
         Locale.ROOT,
-        "%,d of %,d links upwards carry more than an even share, %,d beside them nothing; %s has"
+        "%,d of %,d links %s carry more than an even share, %,d beside them nothing; %s has"
             + " %.2f times it",
         even.collided(),
         even.links(),
+        even.where(),
         even.idle(),
         even.fullest(),
         even.most());

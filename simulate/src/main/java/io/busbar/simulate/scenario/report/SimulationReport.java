@@ -11,13 +11,10 @@ import io.busbar.base.report.Block.Column;
 import io.busbar.base.report.Block.Figure;
 import io.busbar.base.report.Finding;
 import io.busbar.base.report.Report;
-import io.busbar.base.report.Severity;
 import io.busbar.simulate.emit.Observed;
 import io.busbar.simulate.program.Program;
-import io.busbar.simulate.scenario.answer.Outcome;
 import io.busbar.simulate.scenario.answer.SimulationAnswer;
 import io.busbar.simulate.scenario.answer.SimulationAnswer.CriticalPath;
-import io.busbar.simulate.scenario.answer.SimulationAnswer.End;
 import io.busbar.simulate.scenario.answer.SimulationAnswer.LinkLoad;
 import io.busbar.simulate.scenario.answer.SimulationAnswer.MessageTimes;
 import io.busbar.simulate.scenario.answer.SimulationAnswer.SlowRank;
@@ -163,8 +160,7 @@ public final class SimulationReport {
     if (pictures) {
       blocks.addAll(RunPictures.of(runs));
     }
-    List<Finding> findings =
-        answers.stream().filter(a -> a.end() != End.DONE).map(SimulationReport::finding).toList();
+    List<Finding> findings = answers.stream().flatMap(a -> RunFindings.of(a).stream()).toList();
     if (!findings.isEmpty()) {
       blocks.add(new Block.Findings("What went wrong", findings));
     }
@@ -288,7 +284,7 @@ public final class SimulationReport {
     };
   }
 
-  private static String how(SimulationAnswer run) {
+  static String how(SimulationAnswer run) {
     StringBuilder how = new StringBuilder();
     if (run.algorithm() != null) {
       how.append(run.algorithm()).append(", ");
@@ -384,49 +380,6 @@ public final class SimulationReport {
             Column.number("longest queue")),
         rows,
         "");
-  }
-
-  private static Finding finding(SimulationAnswer run) {
-    String who =
-        "ranks not done: "
-            + run.stuck()
-            + (run.stuck().size() == Outcome.MOST_STUCK ? " and more" : "");
-    String which = Words.of(run.fidelity()) + ", " + how(run);
-    return switch (run.end()) {
-      case DEADLOCK ->
-          new Finding(
-              "deadlock",
-              Severity.CRITICAL,
-              "Deadlock: " + run.cycle().size() + " links wait for each other in a circle",
-              "Each is paused until the next has sent what it holds.",
-              List.of(String.join("; ", run.cycle()), which),
-              List.of(
-                  "Route so that no circle of buffers arises, or give each turn its own class"));
-      case FAILED ->
-          new Finding(
-              "messages-failed",
-              Severity.CRITICAL,
-              count(run.failures()) + " messages were given up",
-              "They had no path, or were not acknowledged after all retries.",
-              List.of(who, which),
-              List.of());
-      case CANCELLED ->
-          new Finding(
-              "cancelled",
-              Severity.WARNING,
-              "Stopped before the end",
-              "Figures are those until then; runs after it were not begun.",
-              List.of(who, which),
-              List.of());
-      default ->
-          new Finding(
-              "stalled",
-              Severity.CRITICAL,
-              "The run stalled",
-              "Nothing moves any more, and no circle of buffers is the reason: a port is shut.",
-              List.of(who, which),
-              List.of());
-    };
   }
 
   static String count(@Nullable Long value) {

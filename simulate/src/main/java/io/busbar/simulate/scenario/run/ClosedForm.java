@@ -1,14 +1,15 @@
 package io.busbar.simulate.scenario.run;
 
+import io.busbar.base.border.Border;
 import io.busbar.collective.algorithm.Algorithm;
 import io.busbar.collective.algorithm.SizedSchedule;
 import io.busbar.collective.api.CollectiveOp;
 import io.busbar.model.cluster.Cluster;
-import io.busbar.model.cluster.Level;
 import io.busbar.simulate.network.SimTime;
 import io.busbar.simulate.path.Paths;
 import io.busbar.simulate.scenario.setting.Scenario;
 import io.busbar.simulate.scenario.setting.Site;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,13 @@ import org.jspecify.annotations.Nullable;
  *   nvls-tree      (g+1)/g S over B, 2 S over g b; 2 a + 2 log2 N A; filled as tree and nvls
  *   collnet-direct 2(g-1)/g S over B, S over g b; 2 a + A
  *   direct         (n-1)/n S a phase, of which (n-g)/n outside
- *   halving        2(n-1)/n S; 2 log2 n hops for each loop that slots make of it
+ *   halving        a phase: the longer of (g-1)/n S over B and (n-g)/n S over b, log2 n hops more;
+ *                  with loops that slots make of it at least their hops
+ *   binomial       broadcast: the longer of log2 g S over B and log2 N S over b, log2 n hops more
  * </pre>
+ *
+ * <p>Where links of the fabric carry less than the NICs below them, what crosses them is a third
+ * term beside the two: {@link BorderTimes}.
  *
  * <p>Sources: Patarasuk and Yuan 2009 (ring), Sanders et al. 2009 (tree), Klenk et al. 2020 (NVLS),
  * Thakur et al. 2005 (halving-doubling, binomial).
@@ -46,6 +52,7 @@ public final class ClosedForm {
   private final int channels;
   private final double message;
   private final int loops;
+  private final BorderTimes borders;
 
   /**
    * @param sized the algorithm's messages
@@ -67,10 +74,13 @@ public final class ClosedForm {
     if (cluster == null) {
       inside = Double.POSITIVE_INFINITY;
       outside = site.fabric().bytesPerSecond(site.fabric().firstPort(0));
+      borders = new BorderTimes(List.of(), outside, n, g, 1, n);
     } else {
-      Level level = cluster.level(0, n - 1);
       inside = cluster.scaleUpBytesPerSecond(g);
-      outside = cluster.bytesPerSecond(level);
+      outside = cluster.networkBytesPerSecond();
+      List<Border> crossed = cluster.borders(g, cluster.level(0, n - 1));
+      int inLeaf = cluster.gpusPerLeaf() / cluster.gpusPerDomain() * g;
+      borders = new BorderTimes(crossed, outside, n, g, cluster.network().rails(), inLeaf);
     }
   }
 
@@ -98,17 +108,33 @@ public final class ClosedForm {
       case NVLS -> nvls(op, bytes);
       case NVLS_TREE -> nvlsTree(bytes);
       case COLLNET_DIRECT ->
-          time(2 * (g - 1.0) / g * bytes, bytes / g) + 2 * insideLatency + outsideLatency;
-      case HALVING_DOUBLING -> phases(op) * (share(n) * spread(bytes) + loops * log2(n) * hop());
+          time(2 * (g - 1.0) / g * bytes, bytes / g, borders.once(bytes))
+              + 2 * insideLatency
+              + outsideLatency;
+      case HALVING_DOUBLING -> phases(op) * halving(bytes);
       case BINOMIAL -> binomial(op, bytes);
       case DIRECT, PAIRWISE -> direct(algorithm, op, bytes);
       default -> throw new IllegalArgumentException(refusal(algorithm));
     };
   }
 
-  /** Bytes of a rank inside its domain and at its NICs, which work at the same time. */
-  private double time(double insideBytes, double nicBytes) {
-    return Math.max(g > 1 ? insideBytes / inside : 0, domains > 1 ? nicBytes / outside : 0);
+  /**
+   * Bytes of a rank inside its domain and at its NICs, and borders, which work at the same time.
+   */
+  private double time(double insideBytes, double nicBytes, double borderSeconds) {
+    double nics = domains > 1 ? Math.max(nicBytes / outside, borderSeconds) : 0;
+    return Math.max(g > 1 ? insideBytes / inside : 0, nics);
+  }
+
+  /** Half of the bytes over the largest distance, half of the rest over the next. */
+  private double halving(double bytes) {
+    double over = 0;
+    for (int distance = 1; distance < n; distance <<= 1) {
+      over += borders.exchange(distance, bytes * distance / n);
+    }
+    double hops = log2(n) * hop();
+    double moved = time((g - 1.0) / n * bytes, (double) (n - g) / n * bytes, over);
+    return Math.max(moved, (loops - 1) * hops) + hops;
   }
 
   private double ring(CollectiveOp op, double bytes) {
@@ -117,7 +143,10 @@ public final class ClosedForm {
       double hops = n - 1;
       double fill = hops * (1 - outer) * (insideLatency + message / insideLink);
       double outerFill = hops * outer * (outsideLatency + message / outside);
-      return time(bytes, bytes / g) + fill + outerFill - message / (domains > 1 ? outside : inside);
+      return time(bytes, bytes / g, borders.once(bytes))
+          + fill
+          + outerFill
+          - message / (domains > 1 ? outside : inside);
     }
     double hops = phases(op) * (n - 1.0);
     double moved = hops / n * bytes;
@@ -125,14 +154,15 @@ public final class ClosedForm {
     double alone =
         hops * (1 - outer) * (loops * insideLatency + part / insideLink)
             + hops * outer * (loops * outsideLatency + part / outside);
-    return Math.max(time(moved, moved / g) + hop(), alone);
+    return Math.max(time(moved, moved / g, borders.once(moved)) + hop(), alone);
   }
 
   private double tree(CollectiveOp op, double bytes) {
     int passes = op == CollectiveOp.ALL_REDUCE ? 2 : 1;
     double inner = (g - 1) * (insideLatency + message / insideLink);
     double chain = passes * (g - 1.0) / g * bytes;
-    return time(chain, passes * treeShare() * bytes / g) + passes * (inner + climb(message));
+    double over = borders.tree(passes * bytes / 2);
+    return time(chain, passes * treeShare() * bytes / g, over) + passes * (inner + climb(message));
   }
 
   /**
@@ -160,21 +190,26 @@ public final class ClosedForm {
   }
 
   private double nvlsTree(double bytes) {
-    return time((g + 1.0) / g * bytes, 2 * treeShare() * bytes / g)
+    return time((g + 1.0) / g * bytes, 2 * treeShare() * bytes / g, borders.tree(bytes))
         + 2 * insideLatency
         + fill()
         + 2 * climb(message / g);
   }
 
   private double binomial(CollectiveOp op, double bytes) {
-    boolean blocks = op == CollectiveOp.GATHER || op == CollectiveOp.SCATTER;
-    return (blocks ? share(n) : log2(n)) * spread(bytes) + log2(n) * hop();
+    double hops = log2(n) * hop();
+    if (op == CollectiveOp.GATHER || op == CollectiveOp.SCATTER) {
+      return Math.max(share(n) * spread(bytes), borders.exchange(op, bytes)) + hops;
+    }
+    return time(log2(g) * bytes, log2(domains) * bytes, borders.root(bytes)) + hops;
   }
 
   private double direct(Algorithm algorithm, CollectiveOp op, double bytes) {
     double out = domains > 1 ? (double) (n - g) / n : 0;
-    double hops = algorithm == Algorithm.PAIRWISE ? n - 1 : phases(op);
-    return phases(op) * time((g - 1.0) / n * bytes, out * bytes) + hops * hop();
+    boolean pairwise = algorithm == Algorithm.PAIRWISE;
+    double hops = pairwise ? n - 1 : phases(op);
+    double over = pairwise ? borders.pairwise(bytes) : borders.direct(bytes);
+    return phases(op) * time((g - 1.0) / n * bytes, out * bytes, over) + hops * hop();
   }
 
   /** Seconds of a buffer at the slower of the links that messages to any rank take. */

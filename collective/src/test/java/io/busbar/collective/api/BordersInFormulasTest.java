@@ -3,11 +3,12 @@ package io.busbar.collective.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.busbar.base.border.Border;
 import io.busbar.base.explain.Ledger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class BorderTest {
+class BordersInFormulasTest {
   private static final double NIC = 50e9;
 
   /** 64 nodes of 8, 32 below a leaf. */
@@ -45,5 +46,15 @@ class BorderTest {
         new GroupShape(2, 1, 450e9, 0, NIC, 0, false, false, List.of(new Border(1, 6)));
     assertThat(AlphaBeta.IDEAL.prepare(CollectiveOp.SEND_RECEIVE, chain).seconds(1e9, Ledger.OFF))
         .isCloseTo(6 * 1e9 / NIC, within(1e-12));
+  }
+
+  @Test
+  void rings_of_a_dragonfly_have_the_links_of_one_pair_of_groups() {
+    // 64 nodes of 8 in two groups; the 256 ranks of a group have the links of 4 to the other one.
+    GroupShape narrow =
+        new GroupShape(512, 8, 450e9, 0, NIC, 0, false, false, List.of(new Border(256, 16, 64)));
+    double open = seconds(CollectiveOp.ALL_GATHER, 1);
+    assertThat(AlphaBeta.IDEAL.prepare(CollectiveOp.ALL_GATHER, narrow).seconds(1e9, Ledger.OFF))
+        .isCloseTo(2 * open, within(1e-12));
   }
 }
