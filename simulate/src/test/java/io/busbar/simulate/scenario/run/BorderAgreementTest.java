@@ -36,8 +36,8 @@ class BorderAgreementTest {
     Question question =
         new Question(
             op,
-            new Question.Place(file.toString(), null, null, null, null, null),
-            new Question.Load(null, List.of("64MiB"), null, List.of(algorithm), null, "16MiB"),
+            new Question.Place(null, file.toString(), null, "400Gb/s", "500ns", null),
+            new Question.Load(null, List.of("256MiB"), null, List.of(algorithm), null, "1MiB"),
             new Question.Network(
                 List.of(engine),
                 List.of("adaptive"),
