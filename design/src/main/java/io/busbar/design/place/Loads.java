@@ -15,8 +15,9 @@ import java.util.List;
  *   <li>an exchange sends k·(n − k)/(n − r) from a block with k of its ranks.
  * </ul>
  *
- * x nodes of g GPUs have x·g/o for that behind oversubscription o. On whole blocks this is what
- * {@link io.busbar.base.border.Border} says. Not thread-safe.
+ * x nodes of g GPUs have x·g/o for that behind oversubscription o, and x·g/p for what goes to one
+ * other group of a dragonfly+, p being its oversubscription towards one. On whole blocks this is
+ * what {@link io.busbar.base.border.Border} says. Not thread-safe.
  */
 final class Loads {
   /** A slot that has no node yet; what it will send does not count. */
@@ -29,6 +30,7 @@ final class Loads {
   private final double[] out;
   private final double[] in;
   private final int[] members;
+  private final double[] pairs;
 
   Loads(Site site) {
     this.site = site;
@@ -39,6 +41,7 @@ final class Loads {
     out = new double[most];
     in = new double[most];
     members = new int[most];
+    pairs = new double[site.pairOver() > 1 ? site.pods() * site.pods() : 0];
   }
 
   /**
@@ -111,6 +114,7 @@ final class Loads {
       for (int b = 0; b < podNodes.length; b++) {
         share = Math.min(share, share(b, podNodes[b], site.podOver(b)));
       }
+      share = Math.min(share, pairShare());
     }
     return new Crossing(kind.kind(), level, Math.min(share, slowestNode(kind, order)));
   }
@@ -118,6 +122,24 @@ final class Loads {
   private void clear(int blocks) {
     Arrays.fill(out, 0, blocks, 0);
     Arrays.fill(in, 0, blocks, 0);
+    Arrays.fill(pairs, 0);
+  }
+
+  /** What goes from one group of a dragonfly+ to another has the links of that pair. */
+  private double pairShare() {
+    double share = 1;
+    int pods = site.pods();
+    for (int pair = 0; pair < pairs.length; pair++) {
+      double links = podNodes[pair / pods] * gpus / site.pairOver();
+      share = pairs[pair] > 0 ? Math.min(share, links / pairs[pair]) : share;
+    }
+    return share;
+  }
+
+  private void pair(int from, int to, boolean leaf, double load) {
+    if (!leaf && pairs.length > 0) {
+      pairs[from * site.pods() + to] += load;
+    }
   }
 
   private double share(int block, int nodes, double over) {
@@ -175,6 +197,7 @@ final class Loads {
       int to = order[slots[i + 1 == slots.length ? 0 : i + 1]];
       if (from != OPEN && to != OPEN && block(from, leaf) != block(to, leaf)) {
         out[block(from, leaf)] += streams;
+        pair(block(from, leaf), block(to, leaf), leaf, streams);
       }
     }
   }
@@ -187,6 +210,7 @@ final class Loads {
       if (from != OPEN && to != OPEN && block(from, leaf) != block(to, leaf)) {
         out[block(from, leaf)] += group.communicators();
         in[block(to, leaf)] += group.communicators();
+        pair(block(from, leaf), block(to, leaf), leaf, group.communicators());
       }
     }
   }
@@ -201,6 +225,12 @@ final class Loads {
       }
     }
     double leaving = Math.max(1, kind.size() - kind.together());
+    for (int from = 0; from < site.pods() && !leaf && pairs.length > 0; from++) {
+      for (int to = 0; to < site.pods(); to++) {
+        double sent = from == to ? 0 : (double) members[from] * members[to] / leaving;
+        pair(from, to, false, sent * group.communicators());
+      }
+    }
     for (int slot : group.slots()) {
       int node = order[slot];
       if (node != OPEN && members[block(node, leaf)] > 0) {

@@ -25,6 +25,7 @@ final class Site {
   private final double[] leafOver;
   private final double[] podOver;
   private final double[] nodeShare;
+  private final double pairOver;
 
   /**
    * @param leafOf leaf group of each node
@@ -32,6 +33,8 @@ final class Site {
    * @param leafOver bandwidth from below over bandwidth upwards of each leaf group
    * @param podOver the same of each pod, its leaves' oversubscription included
    * @param nodeShare part of its NIC rate that each node has
+   * @param pairOver bandwidth from below a pod over bandwidth to one other pod, its leaves'
+   *     oversubscription included; 1 where every link upwards leads to every pod
    */
   Site(
       String name,
@@ -42,7 +45,8 @@ final class Site {
       int[] podOfLeaf,
       double[] leafOver,
       double[] podOver,
-      double[] nodeShare) {
+      double[] nodeShare,
+      double pairOver) {
     this.name = name;
     this.cluster = cluster;
     this.nodes = List.copyOf(nodes);
@@ -52,6 +56,7 @@ final class Site {
     this.leafOver = leafOver;
     this.podOver = podOver;
     this.nodeShare = nodeShare;
+    this.pairOver = pairOver;
   }
 
   /** A cluster with its leaf groups and pods in a row. */
@@ -70,7 +75,8 @@ final class Site {
         podOf,
         filled(count, cluster.network().leafOversubscription()),
         filled(podOf[count - 1] + 1, podOver(cluster)),
-        filled(cluster.nodes(), 1));
+        filled(cluster.nodes(), 1),
+        pairOver(cluster));
   }
 
   /** A tree of named nodes with the oversubscription of a cluster. */
@@ -91,7 +97,8 @@ final class Site {
         podOfLeaf,
         filled(leaves.size(), cluster.network().leafOversubscription()),
         filled(pods, podOver(cluster)),
-        filled(nodes.size(), 1));
+        filled(nodes.size(), 1),
+        pairOver(cluster));
   }
 
   /**
@@ -131,7 +138,8 @@ final class Site {
         podOf,
         leafOver,
         ratios(podDown, scaled(fabric.podUplinkRate(), unit)),
-        nodeShare);
+        nodeShare,
+        1);
   }
 
   private static double[] scaled(double[] rates, double unit) {
@@ -140,6 +148,12 @@ final class Site {
 
   private static double podOver(Cluster cluster) {
     return cluster.network().leafOversubscription() * cluster.network().spineOversubscription();
+  }
+
+  private static double pairOver(Cluster cluster) {
+    return cluster.fabric().tree().pairLinks() == 0
+        ? 1
+        : cluster.network().leafOversubscription() * cluster.network().podPairOversubscription();
   }
 
   private static double[] filled(int count, double value) {
@@ -201,6 +215,11 @@ final class Site {
 
   double podOver(int pod) {
     return podOver[pod];
+  }
+
+  /** Bandwidth from below a pod over bandwidth to one other; 1 where no pair has its own links. */
+  double pairOver() {
+    return pairOver;
   }
 
   /** Whether the nodes of this pod have no way to those of other pods. */

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import io.busbar.base.explain.Ledger;
+import io.busbar.base.problem.Problems;
 import io.busbar.collective.api.AlphaBeta;
 import io.busbar.collective.api.CollectiveOp;
+import io.busbar.formats.tree.TreeReader;
 import io.busbar.model.cluster.Cluster;
+import io.busbar.model.cluster.Clusters;
 import io.busbar.model.cluster.GroupKind;
 import io.busbar.model.cluster.Level;
 import io.busbar.model.cluster.Placement;
@@ -16,9 +19,11 @@ import io.busbar.plan.Planned;
 import io.busbar.plan.effect.Situation;
 import io.busbar.plan.step.Links;
 import io.busbar.plan.step.StepModel;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,12 +53,34 @@ class LoadsTest {
         "--model mixtral-8x22b --cluster dgx-h100:16 --tp 4 --pp 2 --ep 8",
       })
   void ranks_in_order_on_whole_blocks_reach_as_far_as_the_placement_says(String options) {
+    sameAsPlacement(options, Jobs.cluster("dgx-h100", 16, 4, 8, 2, 3));
+  }
+
+  /** Links of a pair of groups bound rings and pipelines, those of all groups an exchange. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--model llama3-8b --cluster dgx-h100:32 --tp 1 --pp 1",
+        "--model llama3-70b --cluster dgx-h100:32 --tp 8 --pp 4",
+        "--model mixtral-8x7b --cluster dgx-h100:32 --tp 1 --pp 1 --ep 8",
+      })
+  void the_same_holds_between_groups_of_a_dragonfly(String options) {
+    String file =
+        "{node: dgx-h100, nodes: 32, network: {topology: dragonfly+, leaf: {nodes: 4},"
+            + " spine: {nodes: 8, oversubscription: 8:1}}}";
+    Problems problems = new Problems();
+    byte[] bytes = file.getBytes(StandardCharsets.UTF_8);
+    Cluster cluster = Clusters.read(TreeReader.parse("made.yaml", bytes), "", problems);
+    problems.throwIfAny();
+    sameAsPlacement(options, Objects.requireNonNull(cluster));
+  }
+
+  private static void sameAsPlacement(String options, Cluster cluster) {
     Planned plan = Jobs.plan(options);
-    Cluster cluster = Jobs.cluster("dgx-h100", 16, 4, 8, 2, 3);
     Objective objective = Jobs.objective(plan, Jobs.site(cluster));
     Placement placement = new Placement(cluster, plan.situation().training().parallelism());
 
-    Reaches reaches = objective.reaches(objective.crossings(inOrder(16)));
+    Reaches reaches = objective.reaches(objective.crossings(inOrder(cluster.nodes())));
 
     boolean experts = options.contains("mixtral");
     for (GroupKind kind : Groups.KINDS) {
@@ -143,7 +170,8 @@ class LoadsTest {
             new int[1],
             new double[] {1},
             new double[] {1},
-            new double[] {1, 0.5, 1});
+            new double[] {1, 0.5, 1},
+            1);
     Objective objective = Jobs.objective(plan, site);
 
     assertThat(crossings(objective, 0, 1).get(GroupKind.SHARD).share()).isEqualTo(0.5);

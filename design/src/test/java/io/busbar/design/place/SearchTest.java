@@ -124,7 +124,8 @@ class SearchTest {
             new int[2],
             new double[] {2, 2},
             new double[] {2},
-            new double[] {1, 0.5, 1, 1, 1, 1});
+            new double[] {1, 0.5, 1, 1, 1, 1},
+            1);
     Objective objective = Jobs.objective(plan, site);
 
     Search.Found found = search(plan, objective, new int[] {0, 1, 2, 3, 4, 5});

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   nvls-tree      (g+1)/g S over B, 2 S over g b; 2 a + 2 log2 N A; filled as tree and nvls
  *   collnet-direct 2(g-1)/g S over B, S over g b; 2 a + A
  *   direct         (n-1)/n S a phase, of which (n-g)/n outside
- *   halving        a phase: the longer of (g-1)/n S over B and (n-g)/n S over b, log2 n hops more;
- *                  with loops that slots make of it at least their hops
+ *   halving        a phase: the longer of (g-1)/n S over B and (n-g)/n S over b; log2 n hops more
+ *                  for each loop that slots make of it
  *   binomial       broadcast: the longer of log2 g S over B and log2 N S over b, log2 n hops more
  * </pre>
  *
@@ -132,9 +132,8 @@ public final class ClosedForm {
     for (int distance = 1; distance < n; distance <<= 1) {
       over += borders.exchange(distance, bytes * distance / n);
     }
-    double hops = log2(n) * hop();
     double moved = time((g - 1.0) / n * bytes, (double) (n - g) / n * bytes, over);
-    return Math.max(moved, (loops - 1) * hops) + hops;
+    return moved + loops * log2(n) * hop();
   }
 
   private double ring(CollectiveOp op, double bytes) {
