@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 /**
  * Tells a switch by its ports and its name, where its configuration says nothing of lossless
  * traffic. A file is left alone that is clearly not of a RoCE fabric: ports of 10 Gb/s and less, a
- * management network by its name, power over Ethernet. Stateless.
+ * management network by its name, power or log-in of stations at its ports, a router between sites
+ * (MPLS, address translation, encrypted paths). Stateless.
  */
 final class BareSwitch {
   /** Texts of which one stands in every such file. */
@@ -35,13 +36,22 @@ final class BareSwitch {
   private static final Pattern OTHER_NETWORK =
       Pattern.compile("(?i)(?:^|[^a-z])(?:oob|mgmt|management|ipmi|bmc)(?:[^a-z]|$)");
   private static final Pattern OFFICE =
-      Pattern.compile("(?m)^interface (?:Fast|Gigabit|TwoGigabit)|^\\s+(?:poe |power inline)");
+      Pattern.compile(
+          "(?m)^interface (?:Fast|Gigabit|TwoGigabit)"
+              + "|^[ \\t]{1,16}(?:poe |power inline|dot1x |switchport phone |switchport voice )");
+  private static final Pattern WIDE_AREA =
+      Pattern.compile(
+          "(?m)^(?:mpls (?:ip|ldp)|ip nat |ip security|crypto |interface Dps"
+              + "|router (?:path-selection|adaptive-virtual-topology)"
+              + "|feature mpls )");
 
   private BareSwitch() {}
 
   /** The switch, without any setting; empty when a text is none, or none of a RoCE fabric. */
   static List<SwitchQos> read(String source, String usual, String text) {
-    if (MARKS.stream().noneMatch(text::contains) || OFFICE.matcher(text).find()) {
+    if (MARKS.stream().noneMatch(text::contains)
+        || OFFICE.matcher(text).find()
+        || WIDE_AREA.matcher(text).find()) {
       return List.of();
     }
     String start = text.stripLeading();
@@ -63,13 +73,13 @@ final class BareSwitch {
         String speed = entry.value() instanceof Tree.Mapping row ? row.text("speed") : null;
         ports++;
         boolean number = speed != null && speed.matches("\\d{1,7}");
-        most = Math.max(most, number ? Double.parseDouble(speed) / 1000 : LEAST_GIGABITS);
+        most = Math.max(most, number ? Double.parseDouble(speed) / 1000 : 0);
       }
     }
-    if (ports < LEAST_PORTS || most < LEAST_GIGABITS || text.contains("\"Mgmt")) {
+    if (ports < LEAST_PORTS || slow(most) || text.contains("\"Mgmt")) {
       return List.of();
     }
-    return List.of(SonicQos.read(source, usual, tree));
+    return List.of(bare(SonicQos.read(source, usual, tree), most));
   }
 
   private static List<SwitchQos> lines(String source, String usual, String text) {
@@ -78,21 +88,33 @@ final class BareSwitch {
     boolean named = name.find();
     if (!cumulus
             && (!named || PORT.matcher(text).results().limit(LEAST_PORTS).count() < LEAST_PORTS)
-        || slow(text)) {
+        || slow(fastest(text))) {
       return List.of();
     }
     String vendor =
         cumulus ? "Cumulus NVUE" : NEXUS.matcher(text).find() ? "Cisco NX-OS" : "Arista EOS";
     int line = named ? (int) text.substring(0, name.start(1)).lines().count() : 1;
     QosBuilder out = new QosBuilder(usual, vendor, new Position(source, Math.max(1, line), 0));
+    out.gigabits = fastest(text);
     if (named) {
       out.system = name.group(1);
     }
     return List.of(out.build());
   }
 
-  /** Whether all rates that are told are those of servers' first ports, years ago. */
-  private static boolean slow(String text) {
+  private static SwitchQos bare(SwitchQos one, double gigabits) {
+    QosBuilder out = new QosBuilder(one.system(), one.vendor(), one.at());
+    out.gigabits = gigabits;
+    return out.build();
+  }
+
+  /** Whether all rates that are given are those of servers' first ports, years ago. */
+  private static boolean slow(double gigabits) {
+    return gigabits > 0 && gigabits < LEAST_GIGABITS;
+  }
+
+  /** The fastest rate that is given to a port, Gb/s; 0 without any. */
+  private static double fastest(String text) {
     double most = 0;
     Matcher speed = SPEED.matcher(text);
     while (speed.find()) {
@@ -101,6 +123,6 @@ final class BareSwitch {
           speed.group(2) != null && speed.group(2).toLowerCase(Locale.ROOT).startsWith("g");
       most = Math.max(most, giga ? number : number / 1000);
     }
-    return most > 0 && most < LEAST_GIGABITS;
+    return most;
   }
 }

@@ -46,6 +46,15 @@ final class LineQos {
       Pattern.compile("^class type queuing \\S*?q(\\d)\\b.*");
   private static final Pattern PAUSE =
       Pattern.compile("^pause (?:pfc-cos|no-drop)? ?([\\d, -]{1,40}).*");
+  private static final Pattern NETWORK_MAP =
+      Pattern.compile("^class-map type network-qos (?:match-(?:all|any) )?(\\S{1,128})$");
+  private static final Pattern NETWORK_CLASS =
+      Pattern.compile("^class type network-qos (\\S{1,128})$");
+  private static final Pattern GROUP = Pattern.compile("^match qos-group (\\d)$");
+
+  /** Names of the classes that a Nexus has of its own end with their group. */
+  private static final Pattern OWN_CLASS = Pattern.compile(".*q(\\d)");
+
   private static final Pattern NAME = Pattern.compile("^(?:hostname|switchname) (\\S{1,128})$");
   private static final Pattern CLASS_MAP =
       Pattern.compile("^class-map (?:type qos )?(?:match-(?:all|any) )?(\\S{1,128})$");
@@ -62,6 +71,9 @@ final class LineQos {
   private String block = "";
   private String classMap = "";
   private String policyClass = "";
+  private final Map<String, Integer> groupOf = new HashMap<>();
+  private String networkMap = "";
+  private int networkGroup = -1;
   private int queue = -1;
 
   private LineQos(String source, String usual) {
@@ -108,6 +120,9 @@ final class LineQos {
       policyClass = "";
       m = CLASS_MAP.matcher(text);
       classMap = m.matches() ? m.group(1) : "";
+      m = NETWORK_MAP.matcher(text);
+      networkMap = m.matches() ? m.group(1) : "";
+      networkGroup = -1;
     }
     if (nexus) {
       nexus(text, at);
@@ -155,6 +170,12 @@ final class LineQos {
     Matcher m = Pattern.compile("^match dscp ([\\d ,-]{1,300})$").matcher(text);
     if (!classMap.isEmpty() && m.matches()) {
       dscpOf.computeIfAbsent(classMap, c -> new TreeSet<>()).addAll(QosBuilder.numbers(m.group(1)));
+    } else if (!networkMap.isEmpty() && (m = GROUP.matcher(text)).matches()) {
+      groupOf.put(networkMap, Integer.parseInt(m.group(1)));
+    } else if ((m = NETWORK_CLASS.matcher(text)).matches()) {
+      networkGroup = group(m.group(1));
+    } else if (text.equals("pause no-drop") && networkGroup >= 0) {
+      pauses(Set.of(networkGroup), at);
     } else if ((m = CLASS.matcher(text)).matches()) {
       policyClass = m.group(1);
     } else if ((m = Pattern.compile("^set qos-group (\\d)$").matcher(text)).matches()) {
@@ -162,10 +183,7 @@ final class LineQos {
       dscpOf.getOrDefault(policyClass, Set.of()).forEach(dscp -> out.map(dscp, priority, at));
       out.strict = true;
     } else if ((m = PAUSE.matcher(text)).matches()) {
-      pausedBy
-          .computeIfAbsent("system qos", b -> new TreeSet<>())
-          .addAll(QosBuilder.numbers(m.group(1)));
-      pauseAt.putIfAbsent("system qos", at);
+      pauses(QosBuilder.numbers(m.group(1)), at);
     } else if (text.startsWith("priority-flow-control watch-dog")) {
       out.watchdog = true;
     } else if ((m = QUEUE_CLASS.matcher(text)).matches()) {
@@ -178,6 +196,17 @@ final class LineQos {
       int percent = m.group(5) == null ? -1 : Integer.parseInt(m.group(5));
       out.ecn(new SwitchQos.Ecn(queue, min, max, percent, m.group(6).contains("ecn"), at));
     }
+  }
+
+  /** The group of a class of flow control; −1 when nothing says it. */
+  private int group(String name) {
+    Matcher m = OWN_CLASS.matcher(name);
+    return groupOf.getOrDefault(name, m.matches() ? Integer.parseInt(m.group(1)) : -1);
+  }
+
+  private void pauses(Set<Integer> priorities, Position at) {
+    pausedBy.computeIfAbsent("system qos", b -> new TreeSet<>()).addAll(priorities);
+    pauseAt.putIfAbsent("system qos", at);
   }
 
   private void end() {
@@ -199,6 +228,7 @@ final class LineQos {
       done.add(made);
     }
     dscpOf.clear();
+    groupOf.clear();
     pausedBy.clear();
     pauseAt.clear();
     on.clear();

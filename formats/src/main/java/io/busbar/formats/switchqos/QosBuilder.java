@@ -16,6 +16,7 @@ final class QosBuilder {
   String system;
   boolean strict;
   boolean watchdog;
+  double gigabits;
   private final String vendor;
   private final Position at;
   private final Map<String, List<String>> portsOf = new TreeMap<>();
@@ -66,7 +67,16 @@ final class QosBuilder {
       pfc.add(new SwitchQos.Pfc(name, priorities, first.getOrDefault(key, at)));
     });
     return new SwitchQos(
-        system, vendor, pfc, List.copyOf(maps.values()), strict, ecn, headroom, watchdog, at);
+        system,
+        vendor,
+        pfc,
+        List.copyOf(maps.values()),
+        strict,
+        ecn,
+        headroom,
+        watchdog,
+        gigabits,
+        at);
   }
 
   /** Numbers 0 to 63 of {@code 3,4}, {@code 3-4}, {@code [3, 4]}. */

@@ -16,6 +16,7 @@ import java.util.TreeSet;
  * @param ecn marks by queue
  * @param headroom what arrives after a pause
  * @param watchdog whether a watchdog of flow control is configured
+ * @param gigabits fastest rate that is given to a port, Gb/s; 0 when none is known
  * @param at where its part of the file begins
  */
 public record SwitchQos(
@@ -27,6 +28,7 @@ public record SwitchQos(
     List<Ecn> ecn,
     List<Headroom> headroom,
     boolean watchdog,
+    double gigabits,
     Position at) {
   private static final int DSCPS_PER_PRIORITY = 8;
 

@@ -218,4 +218,27 @@ class SwitchQosReaderTest {
         """;
     assertThat(SwitchQosReader.read("n9k.txt", nexus).getFirst().priority(26)).isEqualTo(3);
   }
+
+  @Test
+  void a_nexus_may_pause_by_class_instead_of_priority() {
+    String text =
+        """
+        hostname tor1
+        class-map type network-qos RDMA
+          match qos-group 3
+        policy-map type network-qos NQ
+          class type network-qos RDMA
+            pause no-drop
+            mtu 2240
+          class type network-qos c-8q-nq5
+            pause no-drop
+          class type network-qos unknown
+            pause no-drop
+          class type network-qos class-default
+            mtu 9216
+        """;
+    SwitchQos made = SwitchQosReader.read("n5k.txt", text).getFirst();
+    assertThat(made.paused()).containsExactly(3, 5);
+    assertThat(made.pfc().getFirst().at().line()).isEqualTo(6);
+  }
 }

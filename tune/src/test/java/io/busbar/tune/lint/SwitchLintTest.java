@@ -148,6 +148,39 @@ class SwitchLintTest {
   }
 
   @Test
+  void it_is_a_warning_only_where_something_is_set_for_roce_or_ports_are_as_fast_as_gpus_nics() {
+    String ports = "hostname leaf1\ninterface Ethernet1\n   %s\ninterface Ethernet2\n   mtu 9214\n";
+    String any = ports.formatted("mtu 9214");
+    assertThat(lint("sw.cfg", any).getFirst().severity()).isEqualTo(Severity.INFO);
+    assertThat(lint("sw.cfg", ports.formatted("speed 100g")).getFirst().severity())
+        .isEqualTo(Severity.INFO);
+    assertThat(lint("sw.cfg", ports.formatted("speed 200g-4")).getFirst().severity())
+        .isEqualTo(Severity.WARNING);
+    String treated =
+        "hostname leaf2\ninterface Ethernet1\n   priority-flow-control on\n"
+            + "   priority-flow-control priority 3 no-drop\n";
+    assertThat(lint("sw.cfg", any, "leaf2.cfg", treated))
+        .filteredOn(f -> f.code().equals("switch-untreated"))
+        .singleElement()
+        .satisfies(f -> assertThat(f.severity()).isEqualTo(Severity.WARNING));
+  }
+
+  @Test
+  void a_router_between_sites_and_a_switch_of_an_office_are_left_alone() {
+    String ports = "hostname sw1\ninterface Ethernet1\n   speed 100g\ninterface Ethernet2\n";
+    for (String other :
+        List.of(
+            "   dot1x pae authenticator\n",
+            "   switchport phone vlan 120\n",
+            "mpls ip\n",
+            "router path-selection\n",
+            "ip nat pool A\n",
+            "ip security\n")) {
+      assertThat(lint("sw.cfg", ports + other)).as(other).isEmpty();
+    }
+  }
+
+  @Test
   void a_switch_that_is_clearly_of_another_network_is_left_alone() {
     String ports = "interface Ethernet1\n   %s\ninterface Ethernet2\n   %s\n";
     assertThat(lint("sw.cfg", "hostname oob-sw1\n" + ports.formatted("", ""))).isEmpty();

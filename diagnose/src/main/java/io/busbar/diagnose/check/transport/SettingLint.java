@@ -25,6 +25,9 @@ public final class SettingLint implements Check {
   private static final String HARMFUL = "setting-harmful";
   private static final String SWITCH = "switch-qos";
 
+  /** A rule, and the finding of its own: one switch alone shows it. */
+  private static final String UNTREATED = "switch-untreated";
+
   /** How the codes of all rules about switches begin. */
   private static final String SWITCHES = "switch";
 
@@ -56,6 +59,7 @@ public final class SettingLint implements Check {
     return List.of(
         HARMFUL,
         SWITCH,
+        UNTREATED,
         "proto-forced",
         "nccl-env-typo",
         "nccl-env-duplicate",
@@ -103,6 +107,9 @@ public final class SettingLint implements Check {
     }
     if (f.code().equals("transport-off") && f.variable().startsWith("NCCL_P2P")) {
       return "p2p-disabled-by-env";
+    }
+    if (f.code().equals(UNTREATED)) {
+      return UNTREATED;
     }
     return f.code().startsWith(SWITCHES) ? SWITCH : CODES.getOrDefault(f.code(), HARMFUL);
   }

@@ -65,6 +65,14 @@ public record RoceSide(
     return marks;
   }
 
+  /** Whether a host, a job or a switch is set for RoCE. */
+  public boolean used() {
+    return !classes.isEmpty()
+        || !managed.isEmpty()
+        || nics.stream().anyMatch(nic -> !paused(nic).isEmpty())
+        || switches.stream().anyMatch(one -> !one.paused().isEmpty());
+  }
+
   /** {@code leaf1.cfg:17}. */
   public static String at(Position at) {
     return at.source() + ":" + at.line();

@@ -8,8 +8,14 @@ import io.busbar.tune.lint.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A switch without flow control: RoCE's packets are dropped like any others. */
+/**
+ * A switch without flow control: RoCE's packets are dropped like any others. It is a warning only
+ * where other files are set for RoCE, or its ports are as fast as those of GPUs' NICs: most
+ * switches of the world carry no RoCE.
+ */
 public final class SwitchUntreated extends Rule {
+  private static final double PORT_OF_GPUS_GIGABITS = 200;
+
   public SwitchUntreated() {
     super("switch-untreated");
   }
@@ -29,9 +35,7 @@ public final class SwitchUntreated extends Rule {
         missing.add("a DSCP map");
       }
       RoceSide.Marked mark = roce.marks().getFirst();
-      Severity severity =
-          marks ? Severity.INFO : mark.told() ? Severity.CRITICAL : Severity.WARNING;
-      out.on(this, severity, one.at(), one.system())
+      out.on(this, marks ? Severity.INFO : severity(roce, mark, one), one.at(), one.system())
           .variant(marks ? "marked" : "")
           .with("system", one.system())
           .with("vendor", one.vendor())
@@ -41,5 +45,14 @@ public final class SwitchUntreated extends Rule {
           .with("priority", one.priority(mark.dscp()))
           .add();
     }
+  }
+
+  private static Severity severity(RoceSide roce, RoceSide.Marked mark, SwitchQos one) {
+    if (mark.told()) {
+      return Severity.CRITICAL;
+    }
+    return roce.used() || one.gigabits() >= PORT_OF_GPUS_GIGABITS
+        ? Severity.WARNING
+        : Severity.INFO;
   }
 }
