@@ -96,7 +96,7 @@ public final class DiagnosisReport {
     return new Block.Table(
         "Not read",
         List.of(
-            Column.text("file"), Column.text("why"), Column.text("lines that look like trouble")),
+            Column.text("file"), Column.text("why"), Column.text("lines that look like faults")),
         unread.stream()
             .limit(SHOWN_UNREAD)
             .map(u -> List.of(u.file(), u.why(), String.join(" | ", u.lines())))

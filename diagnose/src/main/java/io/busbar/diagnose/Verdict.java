@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Verdict(State state, String sentence, List<Unread> unread) {
   private static final int SHOWN_LINES = 3;
-  private static final int TROUBLE = 2;
+  private static final int FAULT = 2;
 
   /** What a file is called that is known by its form only, and whose values nobody judges. */
   private static final String VALUES = "names and values";
@@ -55,7 +55,7 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
    * An input that was not understood.
    *
    * @param why it was not
-   * @param lines of it that look like trouble, as {@code line: text}
+   * @param lines of it that look like faults, as {@code line: text}
    */
   public record Unread(String file, String why, List<String> lines) {
     public Unread {
@@ -141,7 +141,7 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
 
   private static List<String> lines(String file, Facts facts) {
     return facts.all(Suspect.class).stream()
-        .filter(s -> s.at().file().equals(file) && s.weight() >= TROUBLE)
+        .filter(s -> s.at().file().equals(file) && s.weight() >= FAULT)
         .sorted(Comparator.comparingInt(Suspect::weight).reversed())
         .limit(SHOWN_LINES)
         .map(s -> s.at().line() + ": " + s.at().text())
@@ -162,7 +162,7 @@ public record Verdict(State state, String sentence, List<Unread> unread) {
       case ILL, SUSPICIOUS -> state.word() + ": " + (first == null ? "" : first.title()) + rest;
       case UNREAD ->
           unread.isEmpty()
-              ? state.word() + ": nothing found, but lines are left that may tell of trouble"
+              ? state.word() + ": nothing found, but lines that look like faults are not explained"
               : unread.size() == inputs.size()
                   ? "Unread: nothing of the " + inputs.size() + " input(s) was understood"
                   : state.word() + ": nothing found in the rest" + rest;

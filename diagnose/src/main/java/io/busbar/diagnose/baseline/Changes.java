@@ -118,7 +118,7 @@ public final class Changes {
     return known.weight() >= KnownChanges.MAY_EXPLAIN ? Change.MAY_EXPLAIN : Change.UNCLEAR;
   }
 
-  /** Traffic counters always differ; signs of trouble count when they grew. */
+  /** Traffic counters always differ; signs of a fault count when they grew. */
   private static void counter(
       Trait then, Trait now, KnownChanges.Known known, List<Weighed> found) {
     double grown = Double.parseDouble(now.text()) - Double.parseDouble(then.text());

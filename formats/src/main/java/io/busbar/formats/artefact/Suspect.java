@@ -1,7 +1,7 @@
 package io.busbar.formats.artefact;
 
 /**
- * A kind of line that looks like trouble by its words.
+ * A kind of line that looks like a fault by its words.
  *
  * @param shape the text with numbers collapsed
  * @param weight 4 for the gravest words, 1 for a warning

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps lines that look like trouble, whoever wrote them: by words of severity, one of each shape.
+ * Keeps lines that look like faults, whoever wrote them: by words of severity, one of each shape.
  * What other readers know is sorted out by who asks. Bounded: a fixed number of shapes a file.
  */
 public final class SuspectReader implements LineReader {
@@ -47,7 +47,7 @@ public final class SuspectReader implements LineReader {
               + " (?:inactive|unavailable|offline|disabled))\\b|<<<NULL>>>");
   private static final Pattern RETRY =
       Pattern.compile("(?i)\\b(?:retrying|will retry|try(?:ing)? again|attempt \\d)");
-  private static final Pattern TROUBLE =
+  private static final Pattern FAULT =
       Pattern.compile(
           "(?i)\\b(?:denied|can(?:no|')t|could not|couldn't|unable"
               + " to|abort(?:ed|ing)?|timeout|lost|dropp(?:ed|ing)|mismatch|invalid|not found|no"
@@ -139,7 +139,7 @@ public final class SuspectReader implements LineReader {
 
   @Override
   public String kind() {
-    return ""; // that a line looks like trouble does not make its file understood
+    return ""; // that a line looks like a fault does not make its file understood
   }
 
   @Override
@@ -291,7 +291,7 @@ public final class SuspectReader implements LineReader {
     return weight(text) >= 3;
   }
 
-  /** How much a line looks like trouble: 4 for the gravest words, 0 for none. */
+  /** How much a line looks like a fault: 4 for the gravest words, 0 for none. */
   static int weight(String line) {
     String text = line.length() > MOST_WEIGHED ? line.substring(0, MOST_WEIGHED) : line;
     if (KNOWN.matcher(text).find()) {
@@ -308,7 +308,7 @@ public final class SuspectReader implements LineReader {
     if (said || ERROR.matcher(text).find() || STRONG.matcher(text).find() && !again) {
       return 3;
     }
-    return TROUBLE.matcher(text).find() ? 2 : WARNING.matcher(text).find() ? 1 : 0;
+    return FAULT.matcher(text).find() ? 2 : WARNING.matcher(text).find() ? 1 : 0;
   }
 
   /** The text with numbers collapsed, so that equal messages of many ranks are one. */

@@ -83,7 +83,7 @@ public final class UnknownText {
   private UnknownText() {}
 
   /**
-   * Tells the form of a text and keeps what looks like trouble by its values.
+   * Tells the form of a text and keeps what looks like a fault by its values.
    *
    * @return a kind to show, or empty text when it has no form that is known
    */

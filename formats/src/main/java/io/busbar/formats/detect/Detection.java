@@ -89,7 +89,7 @@ public final class Detection {
   /**
    * What a text is by its form that no reader knew a line of: its kind, or empty text.
    *
-   * @param found takes what looks like trouble in it
+   * @param found takes what looks like a fault in it
    */
   public static String unknown(Artefact artefact, Found found) throws IOException {
     return UnknownText.read(artefact.name(), artefact.head(LARGE_HEAD), found);

@@ -53,7 +53,7 @@ final class LineQos {
   private static final Pattern GROUP = Pattern.compile("^match qos-group (\\d)$");
 
   /** Names of the classes that a Nexus has of its own end with their group. */
-  private static final Pattern OWN_CLASS = Pattern.compile(".*q(\\d)");
+  private static final Pattern OWN_CLASS = Pattern.compile("q(\\d)$");
 
   private static final Pattern NAME = Pattern.compile("^(?:hostname|switchname) (\\S{1,128})$");
   private static final Pattern CLASS_MAP =
@@ -201,7 +201,7 @@ final class LineQos {
   /** The group of a class of flow control; −1 when nothing says it. */
   private int group(String name) {
     Matcher m = OWN_CLASS.matcher(name);
-    return groupOf.getOrDefault(name, m.matches() ? Integer.parseInt(m.group(1)) : -1);
+    return groupOf.getOrDefault(name, m.find() ? Integer.parseInt(m.group(1)) : -1);
   }
 
   private void pauses(Set<Integer> priorities, Position at) {

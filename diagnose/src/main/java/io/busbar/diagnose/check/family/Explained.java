@@ -81,7 +81,7 @@ final class Explained {
   }
 
   /**
-   * The same of a line that only looks like trouble: what shows that something is sound covers it.
+   * The same of a line that only looks like a fault: what shows that something is sound covers it.
    */
   boolean coversSuspect(Place at) {
     return covers(at)

@@ -15,16 +15,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Lines that look like trouble and that nothing explains: exceptions of programs by their class,
- * all others as they stand, the gravest words and the rarest lines first. Needs {@link Suspect}s
- * and what all other checks concluded, so it comes last.
+ * Lines that look like faults and that nothing explains: exceptions of programs by their class, all
+ * others as they stand, the gravest words and the rarest lines first. Needs {@link Suspect}s and
+ * what all other checks concluded, so it comes last.
  */
 public final class UnexplainedLines implements Check {
   private static final String UNEXPLAINED = "unexplained";
   private static final String EXCEPTION = "program-exception";
   private static final int SHOWN = 5;
   private static final int ERROR = 3;
-  private static final int TROUBLE = 2;
+  private static final int FAULT = 2;
 
   private static final Comparator<Suspect> GRAVEST =
       Comparator.comparingInt(Suspect::weight).reversed().thenComparingLong(Suspect::count);
@@ -50,7 +50,7 @@ public final class UnexplainedLines implements Check {
     }
     List<Suspect> lines =
         left.stream()
-            .filter(s -> s.exception().isEmpty() && s.weight() >= TROUBLE)
+            .filter(s -> s.exception().isEmpty() && s.weight() >= FAULT)
             .sorted(GRAVEST)
             .limit(SHOWN)
             .toList();
@@ -62,7 +62,7 @@ public final class UnexplainedLines implements Check {
     Conclusion c =
         Conclusion.of(UNEXPLAINED, grave ? Severity.WARNING : Severity.INFO)
             .confidence(Confidence.LOW)
-            .say("Not explained: " + lines.size() + " kind(s) of line that look like trouble.");
+            .say("Not explained: " + lines.size() + " kind(s) of line that look like faults.");
     lines.forEach(s -> c.at(s.at()));
     out.add(c);
   }
@@ -83,7 +83,7 @@ public final class UnexplainedLines implements Check {
       Conclusion c =
           Conclusion.info(UNEXPLAINED)
               .confidence(Confidence.LOW)
-              .say("No reader knows these lines; their words may tell of trouble.");
+              .say("No reader knows these lines; their words suggest a fault.");
       weak.forEach(s -> c.at(s.at()));
       out.add(c);
     }
