@@ -31,7 +31,8 @@ public final class UnknownText {
               + " )?(?:error|warning|fatal|Error|Warning|Fatal)\\b ?:|^\\s*File \"[^\"]+\", line"
               + " \\d+|^Traceback \\(most recent call last\\)|^(?:[\\w.-]{1,90}"
               + " ){1,3}\\d{4}[-/]\\d\\d[-/]\\d\\d[T ]\\d\\d:\\d\\d|^\\+ \\S|^\\d{1,5}\\.\\d{2,3}"
-              + " [A-Za-z]|^[0-9a-fA-F]{4,16}:? +(?:[0-9a-fA-F]{2} ){8}");
+              + " [A-Za-z]|^[0-9a-fA-F]{4,16}:? +(?:[0-9a-fA-F]{2} ){8}"
+              + "|^ {0,4}(?:iteration|step|epoch) {1,12}\\d{1,9}/ {0,9}\\d{1,9} \\|");
 
   /** A name with a value: {@code rx_errors: 0}, {@code State = UP}, {@code <total>0</total>}. */
   private static final Pattern VALUE =

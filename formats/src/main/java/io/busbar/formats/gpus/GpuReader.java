@@ -9,7 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads nvidia-smi: its table, -L, nvlink -s, topo -p2p and the fabric section of -q. */
+/**
+ * Reads nvidia-smi: its table, -L, nvlink -s, topo -p2p and the fabric section of -q; and the
+ * states of links that dcgmi prints.
+ */
 public final class GpuReader implements LineReader {
   private static final Pattern LISTED =
       Pattern.compile("^\\s*GPU (\\d{1,3}): (.{2,60}?)(?: \\(UUID: (\\S+?)\\))?\\s*$");
@@ -18,6 +21,8 @@ public final class GpuReader implements LineReader {
           "^\\|\\s+(\\d{1,3})\\s+((?:NVIDIA|Tesla|GeForce|Quadro|A\\d+|H\\d+)[^|]*?)\\s+(?:On|Off|N/A)?\\s*\\|\\s*[0-9A-Fa-f:.]{8,20}");
   private static final Pattern LINK =
       Pattern.compile("^\\s*Link (\\d{1,2}): (?:([\\d.]+) GB/s|<?[Ii]n[Aa]ctive>?)\\s*$");
+  private static final Pattern DCGM_GPU = Pattern.compile("^\\s*gpuId (\\d{1,3}):\\s*$");
+  private static final Pattern DCGM_LINKS = Pattern.compile("^\\s*[UDX_](?: [UDX_]){1,63}\\s*$");
   private static final Pattern P2P =
       Pattern.compile("^\\s*GPU(\\d{1,3})((?:\\s+(?:X|OK|U|NS|CNS|GNS|TNS|DR|NVS))+)\\s*$");
   private static final Pattern FIELD =
@@ -34,6 +39,7 @@ public final class GpuReader implements LineReader {
   private int active;
   private int inactive;
   private double speed = Double.NaN;
+  private boolean states;
   private int fabric;
   private String state = "";
   private String status = "";
@@ -47,7 +53,7 @@ public final class GpuReader implements LineReader {
 
   @Override
   public List<String> keywords() {
-    return List.of("GPU ", "| ", "Link ", "Fabric", "NS", "OK");
+    return List.of("GPU ", "| ", "Link ", "Fabric", "NS", "OK", "gpuId ");
   }
 
   @Override
@@ -55,6 +61,18 @@ public final class GpuReader implements LineReader {
     String text = line.body();
     if (fabric > 0) {
       return fabricLine(text, line, found);
+    }
+    if (states) {
+      states(text, line, found);
+      return false;
+    }
+    Matcher gpu = DCGM_GPU.matcher(text);
+    if (gpu.matches()) {
+      flush(found);
+      index = Integer.parseInt(gpu.group(1));
+      head = line.place();
+      states = true;
+      return true;
     }
     if (FABRIC.matcher(text).matches()) {
       kind = "nvidia-smi -q";
@@ -105,6 +123,20 @@ public final class GpuReader implements LineReader {
       active++;
       speed = Double.parseDouble(m.group(2));
     }
+  }
+
+  /** A letter for each link: up, down, disabled, not supported. */
+  private void states(String text, Line line, Found found) {
+    states = false;
+    if (!DCGM_LINKS.matcher(text).matches()) {
+      return;
+    }
+    kind = "dcgmi nvlink";
+    last = line.place();
+    firstInactive = last;
+    active = (int) text.chars().filter(c -> c == 'U').count();
+    inactive = (int) text.chars().filter(c -> c == 'D').count();
+    flush(found);
   }
 
   private boolean fabricLine(String text, Line line, Found found) {

@@ -22,6 +22,7 @@ public final class RoceChecks implements Check {
   private static final String LOSSY = "roce-traffic-on-lossy-class";
   private static final String RECEIVER = "pfc-receiver-congested";
   private static final String STORM = "pfc-pause-storm";
+  private static final String PAUSED = "pfc-pause-frames";
   private static final String PRIORITY = "pfc-wrong-priority";
   private static final String TRUST = "qos-trust-dscp";
   private static final Set<String> LOST =
@@ -34,7 +35,8 @@ public final class RoceChecks implements Check {
           "rx_out_of_buffer",
           "rnr_nak_retry_err");
   private static final Pattern PAUSE =
-      Pattern.compile("(tx|rx)_prio(?:rity_)?(\\d)_(?:pause|xoff)");
+      Pattern.compile(
+          "(tx|rx)_(?:prio(?:rity_)?\\d_(?:pause|xoff)|pause(?:_frames|_ctrl_phy|frames)?)");
   private static final Pattern BYTES = Pattern.compile("(tx|rx)_prio(\\d)_bytes");
   private static final double STORM_FRAMES = 10_000;
   private static final int ROCE_DSCP = 26;
@@ -134,6 +136,10 @@ public final class RoceChecks implements Check {
           .filter(d -> d.name().matches("rx_prio\\d_pause_duration") && d.value() > 0)
           .limit(2)
           .forEach(d -> c.say(d.sentence() + ".").at(d.at()));
+      out.add(c);
+    } else if (in > 0) {
+      Conclusion c = Conclusion.info(PAUSED);
+      received.stream().limit(4).forEach(r -> c.say(r.sentence() + ".").at(r.at()));
       out.add(c);
     }
   }

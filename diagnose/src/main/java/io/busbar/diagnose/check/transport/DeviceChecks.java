@@ -68,6 +68,11 @@ public final class DeviceChecks implements Check {
       list.nics().forEach(n -> names.add(n.name()));
       sets.putIfAbsent(names, list);
     }
+    List<Signal> without =
+        facts.signals("ib-none").stream()
+            .filter(
+                s -> !byHost.isEmpty() && !byHost.containsKey(facts.hosts().of(s.origin(), s.at())))
+            .toList();
     List<Signal> unopened = facts.signals("ib-unable-to-open");
     List<Setting> ignored =
         facts.all(Setting.class).stream()
@@ -78,14 +83,22 @@ public final class DeviceChecks implements Check {
             .filter(c -> c.transport().equals("NET") && !c.network().contains("Socket"))
             .toList();
     boolean oneSided = !unopened.isEmpty() && (!rdma.isEmpty() || !lists.isEmpty());
-    if (sets.size() < 2 && !oneSided && (ignored.isEmpty() || unopened.isEmpty())) {
+    if (sets.size() < 2
+        && !oneSided
+        && without.isEmpty()
+        && (ignored.isEmpty() || unopened.isEmpty())) {
       return false;
     }
-    Conclusion c = oneSided ? Conclusion.critical(DIFFERS) : Conclusion.warning(DIFFERS);
-    if (sets.size() > 1) {
+    Conclusion c =
+        oneSided || !without.isEmpty() ? Conclusion.critical(DIFFERS) : Conclusion.warning(DIFFERS);
+    if (sets.size() > 1 || !without.isEmpty()) {
       sets.forEach((names, list) ->
           c.say(host(facts, list) + " uses " + String.join(", ", names) + ".").at(list.at()));
     }
+    without.stream()
+        .limit(2)
+        .forEach(
+            s -> c.say(facts.hosts().of(s.origin(), s.at()) + " finds no RDMA device.").at(s.at()));
     for (Signal s : unopened) {
       c.say("One side cannot open " + s.value("device") + ".").at(s.at());
     }
